@@ -191,10 +191,14 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, Folder>>>> =
       offers:
         'all auditPlace digest draft fetchedFile folder knownPayees live market me conflicts myAgents org passkeys pictures push queries remark trusted unread upload urn waits',
     },
-    ui: {
-      offers:
-        'AdvanceClock Amount Avatar BarChart Button ChainHash Data Dialog EvidenceFiles DescriptionList Field Form FormDialog Hash Markdown OpenFile PageHead PictureForm Problem ApiExample SaveJson Secret SecretForm Section Snippet State Table Time format hold useLoaded markdownTokens',
-    },
+    'ui/values': { offers: 'Amount ChainHash Data format Hash State Time' },
+    'ui/forms': { offers: 'Button Dialog Field Form FormDialog Problem Secret SecretForm' },
+    'ui/layout': { offers: 'BarChart DescriptionList PageHead Section Table' },
+    'ui/files': { offers: 'EvidenceFiles OpenFile SaveJson' },
+    'ui/code': { offers: 'ApiExample Snippet' },
+    'ui/pictures': { offers: 'Avatar PictureForm' },
+    'ui/markdown': { offers: 'Markdown markdownTokens' },
+    ui: { offers: 'AdvanceClock hold useLoaded' },
     routing: { offers: 'paths routes useOrgParams useSearchFocus' },
     wallet: {
       offers: 'BindingText ConnectWallet WholeAddress binding nodeReceipts encoding provider sandboxWallet wallets',

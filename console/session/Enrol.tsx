@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useLocation } from 'wouter'
 import { enrol } from '../data/passkeys.ts'
 import { t } from '../texts/texts.ts'
-import { Form } from '../ui/Form.tsx'
+import { Form } from '../ui/forms/Form.tsx'
 import styles from './SignIn.module.css'
 
 // Read before the fragment is removed from the address and the history.

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useMe } from '../data/me.ts'
 import { t } from '../texts/texts.ts'
-import { PageHead } from '../ui/PageHead.tsx'
+import { PageHead } from '../ui/layout/PageHead.tsx'
 
 /** Shows a page to operators only. */
 export function OperatorOnly({ children }: { children: ReactNode }) {

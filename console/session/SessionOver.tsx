@@ -3,9 +3,9 @@ import { market } from '../data/market.ts'
 import { useMe } from '../data/me.ts'
 import { signIn } from '../data/passkeys.ts'
 import { t } from '../texts/texts.ts'
-import { Button } from '../ui/Button.tsx'
-import { Dialog } from '../ui/Dialog.tsx'
-import { Problem } from '../ui/Problem.tsx'
+import { Button } from '../ui/forms/Button.tsx'
+import { Dialog } from '../ui/forms/Dialog.tsx'
+import { Problem } from '../ui/forms/Problem.tsx'
 
 /** Asks the person to sign in again, over their page: what they typed in it is kept. */
 export function SessionOver() {

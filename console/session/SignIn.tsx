@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { signIn, signUp } from '../data/passkeys.ts'
 import { t } from '../texts/texts.ts'
-import { Field } from '../ui/Field.tsx'
-import { Form, typed } from '../ui/Form.tsx'
+import { Field } from '../ui/forms/Field.tsx'
+import { Form, typed } from '../ui/forms/Form.tsx'
 import styles from './SignIn.module.css'
 
 /** Signs a person in with a passkey, or up with a name, an address and a new passkey. */

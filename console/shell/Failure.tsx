@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from 'react'
 import { t } from '../texts/texts.ts'
-import { Problem } from '../ui/Problem.tsx'
+import { Problem } from '../ui/forms/Problem.tsx'
 
 /** Shows the error of a page in its place, so that the rest of the console still works. */
 export class Failure extends Component<{ children: ReactNode }, { error?: unknown }> {

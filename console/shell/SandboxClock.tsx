@@ -3,7 +3,7 @@ import type { Body } from '../data/queries.ts'
 import { useRead } from '../data/queries.ts'
 import { Trans } from '../texts/Trans.tsx'
 import { t } from '../texts/texts.ts'
-import { setMarketClock, timeText } from '../ui/format.ts'
+import { setMarketClock, timeText } from '../ui/values/format.ts'
 import { announceSandboxWallet } from '../wallet/sandboxWallet.ts'
 
 /**

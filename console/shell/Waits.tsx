@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useWait, type Wait } from '../data/waits.ts'
 import { t } from '../texts/texts.ts'
-import { clockText } from '../ui/format.ts'
+import { clockText } from '../ui/values/format.ts'
 import styles from './Shell.module.css'
 
 /**

@@ -2,9 +2,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { market } from '../data/market.ts'
 import { useRead } from '../data/queries.ts'
 import { t } from '../texts/texts.ts'
-import { Button } from './Button.tsx'
-import { marketNow, setMarketClock } from './format.ts'
-import { Problem } from './Problem.tsx'
+import { Button } from './forms/Button.tsx'
+import { Problem } from './forms/Problem.tsx'
+import { marketNow, setMarketClock } from './values/format.ts'
 
 const SECOND_MS = 1_000
 

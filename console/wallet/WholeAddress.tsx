@@ -1,4 +1,4 @@
-import { grouped } from '../ui/format.ts'
+import { grouped } from '../ui/values/format.ts'
 import styles from './WholeAddress.module.css'
 
 /**

@@ -19,7 +19,7 @@ describe('markdown in the console', () => {
       ...{ configFile: false, root: `${ROOT}console`, logLevel: 'error', appType: 'custom' },
       ...{ optimizeDeps: { noDiscovery: true }, server: { middlewareMode: true, hmr: false, ws: false, watch: null } },
     })
-    const { Markdown } = await vite.ssrLoadModule('/ui/Markdown.tsx')
+    const { Markdown } = await vite.ssrLoadModule('/ui/markdown/Markdown.tsx')
     show = (text) => Markdown({ text })
     showWith = (text, reference) => Markdown({ text, reference })
   })

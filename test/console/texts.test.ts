@@ -4,7 +4,7 @@ import { addTexts, type ConsoleTexts, consoleCatalogue } from '../../cli/tools/c
 import { parse } from '../../console/texts/message.ts'
 import { msg, setLanguage, t } from '../../console/texts/texts.ts'
 import { word } from '../../console/texts/words.ts'
-import { amountText, bytesText, dayText, durationText } from '../../console/ui/format.ts'
+import { amountText, bytesText, dayText, durationText } from '../../console/ui/values/format.ts'
 
 describe('the texts of the console', () => {
   afterEach(() => setLanguage('en', {}))

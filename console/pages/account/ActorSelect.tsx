@@ -2,7 +2,7 @@ import { useMe } from '../../data/me.ts'
 import { useList } from '../../data/queries.ts'
 import { urnText } from '../../data/urn.ts'
 import { t } from '../../texts/texts.ts'
-import { Field } from '../../ui/Field.tsx'
+import { Field } from '../../ui/forms/Field.tsx'
 import styles from './ActorSelect.module.css'
 
 interface Props {

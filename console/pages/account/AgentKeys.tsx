@@ -2,12 +2,12 @@ import { useState } from 'react'
 import { isProblem } from '../../../sdk/problem.ts'
 import { useRead } from '../../data/queries.ts'
 import { t } from '../../texts/texts.ts'
-import { Button } from '../../ui/Button.tsx'
-import { DescriptionList } from '../../ui/DescriptionList.tsx'
-import { Hash } from '../../ui/Hash.tsx'
-import { Problem } from '../../ui/Problem.tsx'
-import { Section } from '../../ui/Section.tsx'
-import { Time } from '../../ui/Time.tsx'
+import { Button } from '../../ui/forms/Button.tsx'
+import { Problem } from '../../ui/forms/Problem.tsx'
+import { DescriptionList } from '../../ui/layout/DescriptionList.tsx'
+import { Section } from '../../ui/layout/Section.tsx'
+import { Hash } from '../../ui/values/Hash.tsx'
+import { Time } from '../../ui/values/Time.tsx'
 
 /** The keys that an agent has published: for sealed messages, and for its signatures. */
 export function AgentKeys({ agentUrn }: { agentUrn: string }) {

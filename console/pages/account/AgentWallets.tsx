@@ -2,9 +2,9 @@ import { Link } from 'wouter'
 import { useList } from '../../data/queries.ts'
 import { pathTo } from '../../routing/paths.ts'
 import { t } from '../../texts/texts.ts'
-import { ChainHash } from '../../ui/ChainHash.tsx'
-import { Section } from '../../ui/Section.tsx'
-import { Table } from '../../ui/Table.tsx'
+import { Section } from '../../ui/layout/Section.tsx'
+import { Table } from '../../ui/layout/Table.tsx'
+import { ChainHash } from '../../ui/values/ChainHash.tsx'
 import { PayoutState } from './PayoutState.tsx'
 
 /** The wallets of an agent: it pays from them, and is paid to one of them. */

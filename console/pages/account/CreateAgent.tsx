@@ -4,9 +4,9 @@ import { useChange } from '../../data/queries.ts'
 import { urnText } from '../../data/urn.ts'
 import { pathTo } from '../../routing/paths.ts'
 import { t } from '../../texts/texts.ts'
-import { Field } from '../../ui/Field.tsx'
-import { typed } from '../../ui/Form.tsx'
-import { FormDialog } from '../../ui/FormDialog.tsx'
+import { Field } from '../../ui/forms/Field.tsx'
+import { typed } from '../../ui/forms/Form.tsx'
+import { FormDialog } from '../../ui/forms/FormDialog.tsx'
 
 /** Creates an agent, and goes to its page. */
 export function CreateAgent({ onClose }: { onClose: () => void }) {

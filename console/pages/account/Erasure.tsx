@@ -4,12 +4,12 @@ import { useMe } from '../../data/me.ts'
 import { useChange } from '../../data/queries.ts'
 import { Trans } from '../../texts/Trans.tsx'
 import { t } from '../../texts/texts.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Field } from '../../ui/Field.tsx'
-import { FormDialog } from '../../ui/FormDialog.tsx'
-import { Problem } from '../../ui/Problem.tsx'
-import { Section } from '../../ui/Section.tsx'
-import { Time } from '../../ui/Time.tsx'
+import { Button } from '../../ui/forms/Button.tsx'
+import { Field } from '../../ui/forms/Field.tsx'
+import { FormDialog } from '../../ui/forms/FormDialog.tsx'
+import { Problem } from '../../ui/forms/Problem.tsx'
+import { Section } from '../../ui/layout/Section.tsx'
+import { Time } from '../../ui/values/Time.tsx'
 
 /** Has the person's account erased, or cancels that. */
 export function Erasure() {

@@ -1,6 +1,6 @@
 import type { MarketEvent } from '../../../sdk/events.ts'
 import { t } from '../../texts/texts.ts'
-import { clockText } from '../../ui/format.ts'
+import { clockText } from '../../ui/values/format.ts'
 import styles from './Events.module.css'
 
 /** Events, newest first, each with its data folded under it. */

@@ -1,9 +1,9 @@
 import { useChange } from '../../data/queries.ts'
 import { Trans } from '../../texts/Trans.tsx'
 import { t } from '../../texts/texts.ts'
-import { Amount } from '../../ui/Amount.tsx'
-import { Button } from '../../ui/Button.tsx'
-import { Problem } from '../../ui/Problem.tsx'
+import { Button } from '../../ui/forms/Button.tsx'
+import { Problem } from '../../ui/forms/Problem.tsx'
+import { Amount } from '../../ui/values/Amount.tsx'
 
 /** Gives a wallet of the sandbox tokens and gas, which are worth nothing. */
 export function Faucet({ address }: { address: string }) {

@@ -1,8 +1,8 @@
 import { useChange } from '../../data/queries.ts'
 import { t } from '../../texts/texts.ts'
-import { Field } from '../../ui/Field.tsx'
-import { typed } from '../../ui/Form.tsx'
-import { SecretForm } from '../../ui/SecretForm.tsx'
+import { Field } from '../../ui/forms/Field.tsx'
+import { typed } from '../../ui/forms/Form.tsx'
+import { SecretForm } from '../../ui/forms/SecretForm.tsx'
 import { Scopes, scopesOf } from './Scopes.tsx'
 import { limitOf, SpendLimitFields } from './SpendLimitFields.tsx'
 

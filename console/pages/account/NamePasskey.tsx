@@ -4,9 +4,9 @@ import { addPasskey, withFreshPasskey } from '../../data/passkeys.ts'
 import type { Body } from '../../data/queries.ts'
 import { urnText } from '../../data/urn.ts'
 import { t } from '../../texts/texts.ts'
-import { Field } from '../../ui/Field.tsx'
-import { typed } from '../../ui/Form.tsx'
-import { FormDialog } from '../../ui/FormDialog.tsx'
+import { Field } from '../../ui/forms/Field.tsx'
+import { typed } from '../../ui/forms/Form.tsx'
+import { FormDialog } from '../../ui/forms/FormDialog.tsx'
 
 interface Props {
   /** Undefined to make a new one. */

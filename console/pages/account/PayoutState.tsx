@@ -1,8 +1,8 @@
 import type { Body } from '../../data/queries.ts'
 import { Trans } from '../../texts/Trans.tsx'
 import { t } from '../../texts/texts.ts'
-import { State } from '../../ui/State.tsx'
-import { Time } from '../../ui/Time.tsx'
+import { State } from '../../ui/values/State.tsx'
+import { Time } from '../../ui/values/Time.tsx'
 
 type Wallet = Body<'listWallets'>['wallets'][number]
 

@@ -1,6 +1,6 @@
 import { useChange } from '../../data/queries.ts'
 import { t } from '../../texts/texts.ts'
-import { SecretForm } from '../../ui/SecretForm.tsx'
+import { SecretForm } from '../../ui/forms/SecretForm.tsx'
 
 /** Replaces a token, and shows the new one's secret this once. */
 export function RotateToken({ urn, onClose }: { urn: string; onClose: () => void }) {

@@ -1,8 +1,8 @@
 import { useChange } from '../../data/queries.ts'
 import { t } from '../../texts/texts.ts'
-import { Button } from '../../ui/Button.tsx'
-import { FormDialog } from '../../ui/FormDialog.tsx'
-import { Problem } from '../../ui/Problem.tsx'
+import { Button } from '../../ui/forms/Button.tsx'
+import { FormDialog } from '../../ui/forms/FormDialog.tsx'
+import { Problem } from '../../ui/forms/Problem.tsx'
 import { limitOf, type SpendLimit, SpendLimitFields } from './SpendLimitFields.tsx'
 
 /** Sets, changes or removes the spend limit of a token. */

@@ -1,7 +1,7 @@
 import { t } from '../../texts/texts.ts'
-import { Field } from '../../ui/Field.tsx'
-import { typed } from '../../ui/Form.tsx'
-import { typedAmount, wireAmount } from '../../ui/format.ts'
+import { Field } from '../../ui/forms/Field.tsx'
+import { typed } from '../../ui/forms/Form.tsx'
+import { typedAmount, wireAmount } from '../../ui/values/format.ts'
 import styles from './SpendLimit.module.css'
 
 // The service's form of an amount: the browser refuses anything else before it is sent.

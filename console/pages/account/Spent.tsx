@@ -1,6 +1,6 @@
 import { Trans } from '../../texts/Trans.tsx'
 import { t } from '../../texts/texts.ts'
-import { Amount } from '../../ui/Amount.tsx'
+import { Amount } from '../../ui/values/Amount.tsx'
 import type { SpendLimit } from './SpendLimitFields.tsx'
 
 /** The amount that a token has paid today, and its limit. */

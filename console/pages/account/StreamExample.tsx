@@ -1,6 +1,6 @@
 import { t } from '../../texts/texts.ts'
-import { Section } from '../../ui/Section.tsx'
-import { Snippet } from '../../ui/Snippet.tsx'
+import { Snippet } from '../../ui/code/Snippet.tsx'
+import { Section } from '../../ui/layout/Section.tsx'
 
 /** The same stream for a program: by curl and by the SDK. */
 export function StreamExample({ pattern }: { pattern: string }) {

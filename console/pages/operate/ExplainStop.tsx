@@ -1,8 +1,8 @@
 import { useChange } from '../../data/queries.ts'
 import { t } from '../../texts/texts.ts'
-import { Field } from '../../ui/Field.tsx'
-import { typed } from '../../ui/Form.tsx'
-import { FormDialog } from '../../ui/FormDialog.tsx'
+import { Field } from '../../ui/forms/Field.tsx'
+import { typed } from '../../ui/forms/Form.tsx'
+import { FormDialog } from '../../ui/forms/FormDialog.tsx'
 
 /** Records the explanation of an outflow that the ledger does not have. */
 export function ExplainStop({ urn, onClose }: { urn: string; onClose: () => void }) {

@@ -1,13 +1,13 @@
 import { useRead } from '../../data/queries.ts'
 import { t } from '../../texts/texts.ts'
 import { word } from '../../texts/words.ts'
-import { percentText } from '../../ui/format.ts'
-import { Hash } from '../../ui/Hash.tsx'
-import { PageHead } from '../../ui/PageHead.tsx'
-import { Section } from '../../ui/Section.tsx'
-import { State } from '../../ui/State.tsx'
-import { Table } from '../../ui/Table.tsx'
-import { Time } from '../../ui/Time.tsx'
+import { PageHead } from '../../ui/layout/PageHead.tsx'
+import { Section } from '../../ui/layout/Section.tsx'
+import { Table } from '../../ui/layout/Table.tsx'
+import { percentText } from '../../ui/values/format.ts'
+import { Hash } from '../../ui/values/Hash.tsx'
+import { State } from '../../ui/values/State.tsx'
+import { Time } from '../../ui/values/Time.tsx'
 
 /** The keys that sign documents, and the fees with the time of each. */
 export function Keys() {

@@ -1,8 +1,8 @@
 import { useList } from '../../data/queries.ts'
 import { urnText } from '../../data/urn.ts'
 import { t } from '../../texts/texts.ts'
-import { Section } from '../../ui/Section.tsx'
-import { Table } from '../../ui/Table.tsx'
+import { Section } from '../../ui/layout/Section.tsx'
+import { Table } from '../../ui/layout/Table.tsx'
 import { SwitchWebhook } from '../webhooks/SwitchWebhook.tsx'
 import { WebhookState } from '../webhooks/WebhookState.tsx'
 

@@ -3,12 +3,12 @@ import { withFreshPasskey } from '../../data/passkeys.ts'
 import type { Body } from '../../data/queries.ts'
 import { urnText } from '../../data/urn.ts'
 import { t } from '../../texts/texts.ts'
-import { bytesText } from '../../ui/format.ts'
-import { Hash } from '../../ui/Hash.tsx'
-import { OpenFile } from '../../ui/OpenFile.tsx'
-import { Section } from '../../ui/Section.tsx'
-import { Table } from '../../ui/Table.tsx'
-import { Time } from '../../ui/Time.tsx'
+import { OpenFile } from '../../ui/files/OpenFile.tsx'
+import { Section } from '../../ui/layout/Section.tsx'
+import { Table } from '../../ui/layout/Table.tsx'
+import { bytesText } from '../../ui/values/format.ts'
+import { Hash } from '../../ui/values/Hash.tsx'
+import { Time } from '../../ui/values/Time.tsx'
 
 /** The delivered files. Each opening is recorded, and both parties see it. */
 export function ReviewDeliveries({ urn, deliveries }: { urn: string; deliveries: Body<'readReview'>['deliveries'] }) {

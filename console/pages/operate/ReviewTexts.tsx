@@ -1,9 +1,9 @@
 import type { Body } from '../../data/queries.ts'
 import { t } from '../../texts/texts.ts'
 import { word } from '../../texts/words.ts'
-import { Data } from '../../ui/Data.tsx'
-import { Section } from '../../ui/Section.tsx'
-import { Time } from '../../ui/Time.tsx'
+import { Section } from '../../ui/layout/Section.tsx'
+import { Data } from '../../ui/values/Data.tsx'
+import { Time } from '../../ui/values/Time.tsx'
 import { groundText } from '../trade/order/Dispute.tsx'
 import styles from './Review.module.css'
 

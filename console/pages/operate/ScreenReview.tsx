@@ -1,8 +1,8 @@
 import { useChange } from '../../data/queries.ts'
 import { t } from '../../texts/texts.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Problem } from '../../ui/Problem.tsx'
-import { Section } from '../../ui/Section.tsx'
+import { Button } from '../../ui/forms/Button.tsx'
+import { Problem } from '../../ui/forms/Problem.tsx'
+import { Section } from '../../ui/layout/Section.tsx'
 
 /** Records whether a flagged text was written to influence the judge. */
 export function ScreenReview({ urn, onDone }: { urn: string; onDone: () => void }) {

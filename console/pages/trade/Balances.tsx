@@ -2,12 +2,12 @@ import { useState } from 'react'
 import { useRead } from '../../data/queries.ts'
 import { Trans } from '../../texts/Trans.tsx'
 import { t } from '../../texts/texts.ts'
-import { Amount } from '../../ui/Amount.tsx'
-import { DescriptionList } from '../../ui/DescriptionList.tsx'
-import { Field } from '../../ui/Field.tsx'
-import { Problem } from '../../ui/Problem.tsx'
-import { Section } from '../../ui/Section.tsx'
-import { Time } from '../../ui/Time.tsx'
+import { Field } from '../../ui/forms/Field.tsx'
+import { Problem } from '../../ui/forms/Problem.tsx'
+import { DescriptionList } from '../../ui/layout/DescriptionList.tsx'
+import { Section } from '../../ui/layout/Section.tsx'
+import { Amount } from '../../ui/values/Amount.tsx'
+import { Time } from '../../ui/values/Time.tsx'
 
 /** The person's balances, now or at an earlier time. */
 export function Balances() {

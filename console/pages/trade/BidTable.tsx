@@ -2,11 +2,11 @@ import { Link } from 'wouter'
 import { useList } from '../../data/queries.ts'
 import { pathTo } from '../../routing/paths.ts'
 import { t } from '../../texts/texts.ts'
-import { Amount } from '../../ui/Amount.tsx'
-import { ApiExample } from '../../ui/ApiExample.tsx'
-import { State } from '../../ui/State.tsx'
-import { Table } from '../../ui/Table.tsx'
-import { Time } from '../../ui/Time.tsx'
+import { ApiExample } from '../../ui/code/ApiExample.tsx'
+import { Table } from '../../ui/layout/Table.tsx'
+import { Amount } from '../../ui/values/Amount.tsx'
+import { State } from '../../ui/values/State.tsx'
+import { Time } from '../../ui/values/Time.tsx'
 
 const EXAMPLE = { title: 'Verse', description: 'Forty-two lines, rhymed.', max_price: '25.000000' }
 

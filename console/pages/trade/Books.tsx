@@ -5,12 +5,12 @@ import { pathTo } from '../../routing/paths.ts'
 import { Trans } from '../../texts/Trans.tsx'
 import { t } from '../../texts/texts.ts'
 import { word } from '../../texts/words.ts'
-import { Amount } from '../../ui/Amount.tsx'
-import { ChainHash } from '../../ui/ChainHash.tsx'
-import { Field } from '../../ui/Field.tsx'
-import { Section } from '../../ui/Section.tsx'
-import { Table } from '../../ui/Table.tsx'
-import { Time } from '../../ui/Time.tsx'
+import { Field } from '../../ui/forms/Field.tsx'
+import { Section } from '../../ui/layout/Section.tsx'
+import { Table } from '../../ui/layout/Table.tsx'
+import { Amount } from '../../ui/values/Amount.tsx'
+import { ChainHash } from '../../ui/values/ChainHash.tsx'
+import { Time } from '../../ui/values/Time.tsx'
 
 const DAYS_BACK = 30
 const DAY_MS = 86_400_000

@@ -1,7 +1,7 @@
 import type { components } from '../../../sdk/generated/schema.ts'
 import { locale, msg, t } from '../../texts/texts.ts'
-import { bytesText } from '../../ui/format.ts'
-import { Hash } from '../../ui/Hash.tsx'
+import { bytesText } from '../../ui/values/format.ts'
+import { Hash } from '../../ui/values/Hash.tsx'
 import styles from './Criteria.module.css'
 
 type Criterion = components['schemas']['Criterion']

@@ -1,14 +1,14 @@
 import { urnString } from '../../../protocol/encoding/urn.ts'
 import { useChange, useList } from '../../data/queries.ts'
 import { t } from '../../texts/texts.ts'
-import { Amount } from '../../ui/Amount.tsx'
-import { Button } from '../../ui/Button.tsx'
-import { ChainHash } from '../../ui/ChainHash.tsx'
-import { Problem } from '../../ui/Problem.tsx'
-import { Section } from '../../ui/Section.tsx'
-import { State } from '../../ui/State.tsx'
-import { Table } from '../../ui/Table.tsx'
-import { Time } from '../../ui/Time.tsx'
+import { Button } from '../../ui/forms/Button.tsx'
+import { Problem } from '../../ui/forms/Problem.tsx'
+import { Section } from '../../ui/layout/Section.tsx'
+import { Table } from '../../ui/layout/Table.tsx'
+import { Amount } from '../../ui/values/Amount.tsx'
+import { ChainHash } from '../../ui/values/ChainHash.tsx'
+import { State } from '../../ui/values/State.tsx'
+import { Time } from '../../ui/values/Time.tsx'
 
 /** The service's payouts to the person: earnings in custodied mode, and refunds. */
 export function Payouts() {

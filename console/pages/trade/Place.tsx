@@ -1,6 +1,6 @@
 import type { PageItem } from '../../../sdk/market.ts'
 import { type Message, msg, t } from '../../texts/texts.ts'
-import { State } from '../../ui/State.tsx'
+import { State } from '../../ui/values/State.tsx'
 
 type PlaceName = PageItem<'listOrderMoney'>['place']
 

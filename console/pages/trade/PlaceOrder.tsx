@@ -5,10 +5,10 @@ import { useChange } from '../../data/queries.ts'
 import { pathTo } from '../../routing/paths.ts'
 import { Trans } from '../../texts/Trans.tsx'
 import { t } from '../../texts/texts.ts'
-import { Dialog } from '../../ui/Dialog.tsx'
-import { Field } from '../../ui/Field.tsx'
-import { typed } from '../../ui/Form.tsx'
-import { FormDialog } from '../../ui/FormDialog.tsx'
+import { Dialog } from '../../ui/forms/Dialog.tsx'
+import { Field } from '../../ui/forms/Field.tsx'
+import { typed } from '../../ui/forms/Form.tsx'
+import { FormDialog } from '../../ui/forms/FormDialog.tsx'
 
 interface Props {
   title: string

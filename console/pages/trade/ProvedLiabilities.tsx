@@ -2,12 +2,12 @@ import type { ProvedBalances } from '../../../sdk/liabilities.ts'
 import { Trans } from '../../texts/Trans.tsx'
 import { t } from '../../texts/texts.ts'
 import { word } from '../../texts/words.ts'
-import { Amount } from '../../ui/Amount.tsx'
-import { DescriptionList } from '../../ui/DescriptionList.tsx'
-import { Hash } from '../../ui/Hash.tsx'
-import { SaveJson } from '../../ui/SaveJson.tsx'
-import { Table } from '../../ui/Table.tsx'
-import { Time } from '../../ui/Time.tsx'
+import { SaveJson } from '../../ui/files/SaveJson.tsx'
+import { DescriptionList } from '../../ui/layout/DescriptionList.tsx'
+import { Table } from '../../ui/layout/Table.tsx'
+import { Amount } from '../../ui/values/Amount.tsx'
+import { Hash } from '../../ui/values/Hash.tsx'
+import { Time } from '../../ui/values/Time.tsx'
 
 /** Balances whose paths lead to the signed root, and the checks of the root. */
 export function ProvedLiabilities({ proved, isOnChain }: { proved: ProvedBalances; isOnChain: boolean }) {

@@ -2,11 +2,11 @@ import { Link } from 'wouter'
 import { useList } from '../../data/queries.ts'
 import { pathTo } from '../../routing/paths.ts'
 import { t } from '../../texts/texts.ts'
-import { Amount } from '../../ui/Amount.tsx'
-import { shortened } from '../../ui/format.ts'
-import { State } from '../../ui/State.tsx'
-import { Table } from '../../ui/Table.tsx'
-import { Time } from '../../ui/Time.tsx'
+import { Table } from '../../ui/layout/Table.tsx'
+import { Amount } from '../../ui/values/Amount.tsx'
+import { shortened } from '../../ui/values/format.ts'
+import { State } from '../../ui/values/State.tsx'
+import { Time } from '../../ui/values/Time.tsx'
 
 /** The quotes of an agent on the bids of others. */
 export function QuotedBids({ agent }: { agent: string }) {

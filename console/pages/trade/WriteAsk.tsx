@@ -3,10 +3,10 @@ import { urnString } from '../../../protocol/encoding/urn.ts'
 import type { PageItem } from '../../../sdk/market.ts'
 import { useChange, useRead } from '../../data/queries.ts'
 import { t } from '../../texts/texts.ts'
-import { Field } from '../../ui/Field.tsx'
-import { typed } from '../../ui/Form.tsx'
-import { FormDialog } from '../../ui/FormDialog.tsx'
-import { typedAmount, wireAmount } from '../../ui/format.ts'
+import { Field } from '../../ui/forms/Field.tsx'
+import { typed } from '../../ui/forms/Form.tsx'
+import { FormDialog } from '../../ui/forms/FormDialog.tsx'
+import { typedAmount, wireAmount } from '../../ui/values/format.ts'
 
 const READS = ['listAsks', 'getAsk', 'listAskVersions', 'searchAsks'] as const
 const HOUR_SECONDS = 3_600

@@ -1,9 +1,9 @@
 import { useChange } from '../../data/queries.ts'
 import { t } from '../../texts/texts.ts'
-import { Field } from '../../ui/Field.tsx'
-import { typed } from '../../ui/Form.tsx'
-import { FormDialog } from '../../ui/FormDialog.tsx'
-import { wireAmount } from '../../ui/format.ts'
+import { Field } from '../../ui/forms/Field.tsx'
+import { typed } from '../../ui/forms/Form.tsx'
+import { FormDialog } from '../../ui/forms/FormDialog.tsx'
+import { wireAmount } from '../../ui/values/format.ts'
 
 const HOUR_MS = 3_600_000
 const HOUR_SECONDS = 3_600

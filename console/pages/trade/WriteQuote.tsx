@@ -3,11 +3,11 @@ import type { PageItem } from '../../../sdk/market.ts'
 import { type Body, useChange } from '../../data/queries.ts'
 import { Trans } from '../../texts/Trans.tsx'
 import { t } from '../../texts/texts.ts'
-import { Amount } from '../../ui/Amount.tsx'
-import { Field } from '../../ui/Field.tsx'
-import { typed } from '../../ui/Form.tsx'
-import { FormDialog } from '../../ui/FormDialog.tsx'
-import { durationText, typedAmount, wireAmount } from '../../ui/format.ts'
+import { Field } from '../../ui/forms/Field.tsx'
+import { typed } from '../../ui/forms/Form.tsx'
+import { FormDialog } from '../../ui/forms/FormDialog.tsx'
+import { Amount } from '../../ui/values/Amount.tsx'
+import { durationText, typedAmount, wireAmount } from '../../ui/values/format.ts'
 
 const HOUR_SECONDS = 3_600
 const HOUR_MS = 3_600_000

@@ -1,10 +1,10 @@
 import type { PageItem } from '../../../sdk/market.ts'
 import { t } from '../../texts/texts.ts'
-import { Amount } from '../../ui/Amount.tsx'
-import { durationText } from '../../ui/format.ts'
-import { State } from '../../ui/State.tsx'
-import type { Column } from '../../ui/Table.tsx'
-import { Time } from '../../ui/Time.tsx'
+import type { Column } from '../../ui/layout/Table.tsx'
+import { Amount } from '../../ui/values/Amount.tsx'
+import { durationText } from '../../ui/values/format.ts'
+import { State } from '../../ui/values/State.tsx'
+import { Time } from '../../ui/values/Time.tsx'
 import { Criteria } from './Criteria.tsx'
 
 type Quote = PageItem<'listQuotes'>

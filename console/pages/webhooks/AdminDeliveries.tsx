@@ -1,6 +1,6 @@
 import { useChange, useList, useRead } from '../../data/queries.ts'
 import { t } from '../../texts/texts.ts'
-import { Section } from '../../ui/Section.tsx'
+import { Section } from '../../ui/layout/Section.tsx'
 import { DeliveryDialog } from './DeliveryDialog.tsx'
 import { DeliveryTable } from './DeliveryTable.tsx'
 

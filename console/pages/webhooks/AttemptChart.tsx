@@ -1,6 +1,6 @@
 import { t } from '../../texts/texts.ts'
-import { BarChart } from '../../ui/BarChart.tsx'
-import { timeText } from '../../ui/format.ts'
+import { BarChart } from '../../ui/layout/BarChart.tsx'
+import { timeText } from '../../ui/values/format.ts'
 import { type AttemptBin, attemptBins, type LoggedAttempt } from './attemptBins.ts'
 
 /** The attempts of the listed deliveries over time: those that failed stand on those that succeeded. */

@@ -1,7 +1,7 @@
 import { t } from '../../texts/texts.ts'
 import { word } from '../../texts/words.ts'
-import { Table } from '../../ui/Table.tsx'
-import { Time } from '../../ui/Time.tsx'
+import { Table } from '../../ui/layout/Table.tsx'
+import { Time } from '../../ui/values/Time.tsx'
 import styles from './Attempts.module.css'
 
 interface Props {

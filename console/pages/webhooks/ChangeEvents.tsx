@@ -1,5 +1,5 @@
 import { t } from '../../texts/texts.ts'
-import { FormDialog } from '../../ui/FormDialog.tsx'
+import { FormDialog } from '../../ui/forms/FormDialog.tsx'
 import { EventTypePicker } from './EventTypePicker.tsx'
 
 interface Props {

@@ -1,9 +1,9 @@
 import { useAll } from '../../data/all.ts'
 import { useChange } from '../../data/queries.ts'
 import { t } from '../../texts/texts.ts'
-import { Field } from '../../ui/Field.tsx'
-import { typed } from '../../ui/Form.tsx'
-import { SecretForm } from '../../ui/SecretForm.tsx'
+import { Field } from '../../ui/forms/Field.tsx'
+import { typed } from '../../ui/forms/Form.tsx'
+import { SecretForm } from '../../ui/forms/SecretForm.tsx'
 import { EventTypePicker } from './EventTypePicker.tsx'
 
 /** Creates a webhook of an org for events of some types and spaces, and shows its secret once. */

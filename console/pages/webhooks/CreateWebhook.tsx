@@ -1,8 +1,8 @@
 import { useChange, useRead } from '../../data/queries.ts'
 import { t } from '../../texts/texts.ts'
-import { Field } from '../../ui/Field.tsx'
-import { typed } from '../../ui/Form.tsx'
-import { SecretForm } from '../../ui/SecretForm.tsx'
+import { Field } from '../../ui/forms/Field.tsx'
+import { typed } from '../../ui/forms/Form.tsx'
+import { SecretForm } from '../../ui/forms/SecretForm.tsx'
 import { EventTypePicker } from './EventTypePicker.tsx'
 
 /** Creates a webhook, and shows the secret of its signatures this once. */

@@ -1,11 +1,11 @@
 import type { Body } from '../../data/queries.ts'
 import { t } from '../../texts/texts.ts'
-import { DescriptionList } from '../../ui/DescriptionList.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
-import { Hash } from '../../ui/Hash.tsx'
-import { Problem } from '../../ui/Problem.tsx'
-import { State } from '../../ui/State.tsx'
-import { Time } from '../../ui/Time.tsx'
+import { Dialog } from '../../ui/forms/Dialog.tsx'
+import { Problem } from '../../ui/forms/Problem.tsx'
+import { DescriptionList } from '../../ui/layout/DescriptionList.tsx'
+import { Hash } from '../../ui/values/Hash.tsx'
+import { State } from '../../ui/values/State.tsx'
+import { Time } from '../../ui/values/Time.tsx'
 import { Attempts } from './Attempts.tsx'
 
 type Delivery = Body<'getWebhookDelivery'>

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useRead } from '../../data/queries.ts'
 import { t } from '../../texts/texts.ts'
-import { Problem } from '../../ui/Problem.tsx'
+import { Problem } from '../../ui/forms/Problem.tsx'
 import styles from './EventTypePicker.module.css'
 
 const EVERYTHING = '*'

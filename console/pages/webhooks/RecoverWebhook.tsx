@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { useChange } from '../../data/queries.ts'
 import { t } from '../../texts/texts.ts'
-import { Dialog } from '../../ui/Dialog.tsx'
-import { Field } from '../../ui/Field.tsx'
-import { Form, typed } from '../../ui/Form.tsx'
+import { Dialog } from '../../ui/forms/Dialog.tsx'
+import { Field } from '../../ui/forms/Field.tsx'
+import { Form, typed } from '../../ui/forms/Form.tsx'
 import type { WebhookInput } from './WebhookActions.tsx'
 
 /** Sends all deliveries again that were given up since a time. */

@@ -1,6 +1,6 @@
 import { useRead } from '../../data/queries.ts'
 import { t } from '../../texts/texts.ts'
-import { SecretForm } from '../../ui/SecretForm.tsx'
+import { SecretForm } from '../../ui/forms/SecretForm.tsx'
 
 interface Props {
   rotate: () => Promise<{ secret: string }>

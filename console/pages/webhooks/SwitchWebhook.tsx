@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useChange } from '../../data/queries.ts'
 import { t } from '../../texts/texts.ts'
-import { Button } from '../../ui/Button.tsx'
-import { FormDialog } from '../../ui/FormDialog.tsx'
+import { Button } from '../../ui/forms/Button.tsx'
+import { FormDialog } from '../../ui/forms/FormDialog.tsx'
 
 /** Disables somebody's webhook, or enables a disabled one. Only operators can. */
 export function SwitchWebhook({ urn, url, isDisabled }: { urn: string; url: string; isDisabled: boolean }) {

@@ -1,7 +1,7 @@
 import type { PageItem } from '../../../sdk/market.ts'
 import type { Body } from '../../data/queries.ts'
 import { type Message, msg, t } from '../../texts/texts.ts'
-import { State } from '../../ui/State.tsx'
+import { State } from '../../ui/values/State.tsx'
 
 type Webhook = Body<'getWebhook'> | PageItem<'listOrgWebhooks'>
 

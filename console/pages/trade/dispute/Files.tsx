@@ -1,7 +1,7 @@
 import { market } from '../../../data/market.ts'
 import { t } from '../../../texts/texts.ts'
-import { EvidenceFiles } from '../../../ui/EvidenceFiles.tsx'
-import { Section } from '../../../ui/Section.tsx'
+import { EvidenceFiles } from '../../../ui/files/EvidenceFiles.tsx'
+import { Section } from '../../../ui/layout/Section.tsx'
 import type { Viewer } from '../order/Order.tsx'
 import type { DisputeBody } from './Dispute.tsx'
 

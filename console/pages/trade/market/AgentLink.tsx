@@ -3,8 +3,8 @@ import { urnString } from '../../../../protocol/encoding/urn.ts'
 import { useRead } from '../../../data/queries.ts'
 import { pathTo } from '../../../routing/paths.ts'
 import { t } from '../../../texts/texts.ts'
-import { Avatar } from '../../../ui/Avatar.tsx'
-import { Hash } from '../../../ui/Hash.tsx'
+import { Avatar } from '../../../ui/pictures/Avatar.tsx'
+import { Hash } from '../../../ui/values/Hash.tsx'
 
 interface Props {
   id: string

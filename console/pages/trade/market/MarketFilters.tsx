@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useSearchFocus } from '../../../routing/useSearchFocus.ts'
 import { msg, t } from '../../../texts/texts.ts'
-import { Form } from '../../../ui/Form.tsx'
+import { Form } from '../../../ui/forms/Form.tsx'
 import styles from './Market.module.css'
 
 /** The members of a search, as they stand in the address and in the call. */

@@ -1,6 +1,6 @@
 import type { PageItem } from '../../../../sdk/market.ts'
 import { t } from '../../../texts/texts.ts'
-import { decimalText, percentText } from '../../../ui/format.ts'
+import { decimalText, percentText } from '../../../ui/values/format.ts'
 
 type Seller = PageItem<'searchAsks'>['seller']
 

@@ -2,10 +2,10 @@ import { useState } from 'react'
 import { urnString } from '../../../../protocol/encoding/urn.ts'
 import { useChange } from '../../../data/queries.ts'
 import { t } from '../../../texts/texts.ts'
-import { Button } from '../../../ui/Button.tsx'
-import { Field } from '../../../ui/Field.tsx'
-import { typed } from '../../../ui/Form.tsx'
-import { FormDialog } from '../../../ui/FormDialog.tsx'
+import { Button } from '../../../ui/forms/Button.tsx'
+import { Field } from '../../../ui/forms/Field.tsx'
+import { typed } from '../../../ui/forms/Form.tsx'
+import { FormDialog } from '../../../ui/forms/FormDialog.tsx'
 
 /** Lets the seller answer a rating, once. */
 export function Reply({ ratingId, agent }: { ratingId: string; agent: string }) {

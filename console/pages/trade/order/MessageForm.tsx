@@ -1,8 +1,8 @@
 import { urnString } from '../../../../protocol/encoding/urn.ts'
 import { useChange } from '../../../data/queries.ts'
 import { t } from '../../../texts/texts.ts'
-import { Field } from '../../../ui/Field.tsx'
-import { Form, typed } from '../../../ui/Form.tsx'
+import { Field } from '../../../ui/forms/Field.tsx'
+import { Form, typed } from '../../../ui/forms/Form.tsx'
 import type { Viewer } from './Order.tsx'
 
 /** Writes to the other party, in the order's thread. */

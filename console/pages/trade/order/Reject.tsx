@@ -1,9 +1,9 @@
 import { urnString } from '../../../../protocol/encoding/urn.ts'
 import { useChange } from '../../../data/queries.ts'
 import { t } from '../../../texts/texts.ts'
-import { Field } from '../../../ui/Field.tsx'
-import { typed } from '../../../ui/Form.tsx'
-import { FormDialog } from '../../../ui/FormDialog.tsx'
+import { Field } from '../../../ui/forms/Field.tsx'
+import { typed } from '../../../ui/forms/Form.tsx'
+import { FormDialog } from '../../../ui/forms/FormDialog.tsx'
 import { STEP, type StepProps } from './step.ts'
 
 /** Rejects the delivery, with a reason for the seller and for the judge of a dispute. */

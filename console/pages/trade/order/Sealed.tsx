@@ -1,6 +1,6 @@
 import { t } from '../../../texts/texts.ts'
-import { Section } from '../../../ui/Section.tsx'
-import { Snippet } from '../../../ui/Snippet.tsx'
+import { Snippet } from '../../../ui/code/Snippet.tsx'
+import { Section } from '../../../ui/layout/Section.tsx'
 import type { OrderBody, Viewer } from './Order.tsx'
 import { threadOf } from './step.ts'
 

@@ -2,7 +2,7 @@ import { Redirect } from 'wouter'
 import { useRead } from '../../../data/queries.ts'
 import { pathTo } from '../../../routing/paths.ts'
 import { useOrgParams } from '../../../routing/useOrgParams.ts'
-import { Problem } from '../../../ui/Problem.tsx'
+import { Problem } from '../../../ui/forms/Problem.tsx'
 
 /** Redirects from a comment's address to the page or task that it is on. */
 export function Comment() {

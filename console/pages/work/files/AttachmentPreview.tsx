@@ -1,6 +1,6 @@
 import type { Body } from '../../../data/queries.ts'
 import { t } from '../../../texts/texts.ts'
-import styles from '../../../ui/Text.module.css'
+import styles from '../../../ui/layout/Text.module.css'
 import { previewUrl } from './previewUrl.ts'
 
 /** The preview of a file, by a signed link, or why there is none. */

@@ -2,10 +2,10 @@ import { useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { type Body, useRead } from '../../../data/queries.ts'
 import { type Message, msg, t } from '../../../texts/texts.ts'
-import { Button } from '../../../ui/Button.tsx'
-import { Problem } from '../../../ui/Problem.tsx'
-import { Section } from '../../../ui/Section.tsx'
-import styles from '../../../ui/Text.module.css'
+import { Button } from '../../../ui/forms/Button.tsx'
+import { Problem } from '../../../ui/forms/Problem.tsx'
+import { Section } from '../../../ui/layout/Section.tsx'
+import styles from '../../../ui/layout/Text.module.css'
 
 const WHY: Partial<Record<Body<'getAttachment'>['text_state'], Message>> = {
   pending: msg('The text is being read …'),

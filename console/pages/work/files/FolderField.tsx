@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { archiveOf } from '../../../data/folder.ts'
 import { t } from '../../../texts/texts.ts'
-import { Field } from '../../../ui/Field.tsx'
-import { Problem } from '../../../ui/Problem.tsx'
+import { Field } from '../../../ui/forms/Field.tsx'
+import { Problem } from '../../../ui/forms/Problem.tsx'
 
 // All browsers have it (File and Directory Entries API); the types of React lack it.
 declare module 'react' {

@@ -1,7 +1,7 @@
 import { type Body, useRead } from '../../../data/queries.ts'
 import { type Message, msg, t } from '../../../texts/texts.ts'
-import { Dialog } from '../../../ui/Dialog.tsx'
-import { Problem } from '../../../ui/Problem.tsx'
+import { Dialog } from '../../../ui/forms/Dialog.tsx'
+import { Problem } from '../../../ui/forms/Problem.tsx'
 
 type Line = Body<'getImport'>['report'][number]
 

@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { useChange, useList } from '../../../data/queries.ts'
 import { t } from '../../../texts/texts.ts'
-import { Button } from '../../../ui/Button.tsx'
-import { Problem } from '../../../ui/Problem.tsx'
-import { Section } from '../../../ui/Section.tsx'
-import { State } from '../../../ui/State.tsx'
-import { Table } from '../../../ui/Table.tsx'
-import { Time } from '../../../ui/Time.tsx'
+import { Button } from '../../../ui/forms/Button.tsx'
+import { Problem } from '../../../ui/forms/Problem.tsx'
+import { Section } from '../../../ui/layout/Section.tsx'
+import { Table } from '../../../ui/layout/Table.tsx'
+import { State } from '../../../ui/values/State.tsx'
+import { Time } from '../../../ui/values/Time.tsx'
 import { ImportReport } from './ImportReport.tsx'
 
 const MADE = ['listImports', 'listPages', 'listAttachments'] as const

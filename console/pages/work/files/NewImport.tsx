@@ -4,8 +4,8 @@ import { type Body, useChange } from '../../../data/queries.ts'
 import { pathTo } from '../../../routing/paths.ts'
 import { Trans } from '../../../texts/Trans.tsx'
 import { t } from '../../../texts/texts.ts'
-import { typed } from '../../../ui/Form.tsx'
-import { FormDialog } from '../../../ui/FormDialog.tsx'
+import { typed } from '../../../ui/forms/Form.tsx'
+import { FormDialog } from '../../../ui/forms/FormDialog.tsx'
 import { SpaceSelect } from '../spaces/SpaceSelect.tsx'
 
 interface Props {

@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { UploadDestination, UploadedFile } from '../../../../sdk/files.ts'
 import { t } from '../../../texts/texts.ts'
-import { Button } from '../../../ui/Button.tsx'
-import { bytesText } from '../../../ui/format.ts'
-import { Problem } from '../../../ui/Problem.tsx'
+import { Button } from '../../../ui/forms/Button.tsx'
+import { Problem } from '../../../ui/forms/Problem.tsx'
+import { bytesText } from '../../../ui/values/format.ts'
 import styles from './UploadFiles.module.css'
 
 interface Props {

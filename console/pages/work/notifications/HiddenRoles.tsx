@@ -1,8 +1,8 @@
 import type { Body } from '../../../data/queries.ts'
 import { type Message, msg, t } from '../../../texts/texts.ts'
-import { Field } from '../../../ui/Field.tsx'
-import { typed } from '../../../ui/Form.tsx'
-import { timeText } from '../../../ui/format.ts'
+import { Field } from '../../../ui/forms/Field.tsx'
+import { typed } from '../../../ui/forms/Form.tsx'
+import { timeText } from '../../../ui/values/format.ts'
 import styles from './NotificationPrefs.module.css'
 
 type Hidden = Body<'getNotificationPrefs'>['hidden_roles']

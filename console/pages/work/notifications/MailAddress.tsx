@@ -1,7 +1,7 @@
 import { useChange, useRead } from '../../../data/queries.ts'
 import { t } from '../../../texts/texts.ts'
-import { Button } from '../../../ui/Button.tsx'
-import { Problem } from '../../../ui/Problem.tsx'
+import { Button } from '../../../ui/forms/Button.tsx'
+import { Problem } from '../../../ui/forms/Problem.tsx'
 
 /** The address that notifications are mailed to, and its confirmation. */
 export function MailAddress() {

@@ -2,9 +2,9 @@ import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { PageItem } from '../../../../sdk/market.ts'
 import { t } from '../../../texts/texts.ts'
-import { Button } from '../../../ui/Button.tsx'
-import { Table } from '../../../ui/Table.tsx'
-import { Time } from '../../../ui/Time.tsx'
+import { Button } from '../../../ui/forms/Button.tsx'
+import { Table } from '../../../ui/layout/Table.tsx'
+import { Time } from '../../../ui/values/Time.tsx'
 import { groupByThing, type NotificationGroup } from './groups.ts'
 
 export type Notification = PageItem<'listNotifications'>

@@ -3,7 +3,7 @@ import { useChange } from '../../../data/queries.ts'
 import { pathTo } from '../../../routing/paths.ts'
 import { useOrgParams } from '../../../routing/useOrgParams.ts'
 import { t } from '../../../texts/texts.ts'
-import { Section } from '../../../ui/Section.tsx'
+import { Section } from '../../../ui/layout/Section.tsx'
 import { NoNotifications, NotificationPage, useIsAll } from './NotificationPage.tsx'
 import { OrgNotifications } from './OrgNotifications.tsx'
 

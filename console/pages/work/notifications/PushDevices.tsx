@@ -2,11 +2,11 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { canBePushed, endPush, pushedEndpoint, startPush } from '../../../data/push.ts'
 import { useChange, useList, useRead } from '../../../data/queries.ts'
 import { t } from '../../../texts/texts.ts'
-import { Button } from '../../../ui/Button.tsx'
-import { Problem } from '../../../ui/Problem.tsx'
-import { Section } from '../../../ui/Section.tsx'
-import { Table } from '../../../ui/Table.tsx'
-import { Time } from '../../../ui/Time.tsx'
+import { Button } from '../../../ui/forms/Button.tsx'
+import { Problem } from '../../../ui/forms/Problem.tsx'
+import { Section } from '../../../ui/layout/Section.tsx'
+import { Table } from '../../../ui/layout/Table.tsx'
+import { Time } from '../../../ui/values/Time.tsx'
 
 /** The browsers that receive push notifications. This browser can be added, and each can be removed. */
 export function PushDevices() {

@@ -2,9 +2,9 @@ import type { PageItem } from '../../../../sdk/market.ts'
 import { useChange } from '../../../data/queries.ts'
 import { Trans } from '../../../texts/Trans.tsx'
 import { t } from '../../../texts/texts.ts'
-import { Button } from '../../../ui/Button.tsx'
-import { Problem } from '../../../ui/Problem.tsx'
-import { Time } from '../../../ui/Time.tsx'
+import { Button } from '../../../ui/forms/Button.tsx'
+import { Problem } from '../../../ui/forms/Problem.tsx'
+import { Time } from '../../../ui/values/Time.tsx'
 
 interface Props {
   org: string

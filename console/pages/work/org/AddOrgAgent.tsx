@@ -2,8 +2,8 @@ import { useAll } from '../../../data/all.ts'
 import { useChange } from '../../../data/queries.ts'
 import { urnOf } from '../../../data/urn.ts'
 import { t } from '../../../texts/texts.ts'
-import { Field } from '../../../ui/Field.tsx'
-import { Form, typed } from '../../../ui/Form.tsx'
+import { Field } from '../../../ui/forms/Field.tsx'
+import { Form, typed } from '../../../ui/forms/Form.tsx'
 
 /** Adds an agent of the person's to an org. Renders nothing if all are in it. */
 export function AddOrgAgent({ org, listed }: { org: string; listed: readonly string[] }) {

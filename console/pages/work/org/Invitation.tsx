@@ -5,11 +5,11 @@ import { type Body, useChange, useRead } from '../../../data/queries.ts'
 import { pathTo } from '../../../routing/paths.ts'
 import { Trans } from '../../../texts/Trans.tsx'
 import { t } from '../../../texts/texts.ts'
-import { Avatar } from '../../../ui/Avatar.tsx'
-import { Button } from '../../../ui/Button.tsx'
-import { PageHead } from '../../../ui/PageHead.tsx'
-import { Problem } from '../../../ui/Problem.tsx'
-import { Time } from '../../../ui/Time.tsx'
+import { Button } from '../../../ui/forms/Button.tsx'
+import { Problem } from '../../../ui/forms/Problem.tsx'
+import { PageHead } from '../../../ui/layout/PageHead.tsx'
+import { Avatar } from '../../../ui/pictures/Avatar.tsx'
+import { Time } from '../../../ui/values/Time.tsx'
 
 const TOKEN = /^[A-Za-z0-9_-]{43}$/
 

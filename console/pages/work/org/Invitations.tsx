@@ -2,11 +2,11 @@ import { useChange, useList } from '../../../data/queries.ts'
 import { urnOf } from '../../../data/urn.ts'
 import { t } from '../../../texts/texts.ts'
 import { word } from '../../../texts/words.ts'
-import { Button } from '../../../ui/Button.tsx'
-import { Problem } from '../../../ui/Problem.tsx'
-import { Section } from '../../../ui/Section.tsx'
-import { Table } from '../../../ui/Table.tsx'
-import { Time } from '../../../ui/Time.tsx'
+import { Button } from '../../../ui/forms/Button.tsx'
+import { Problem } from '../../../ui/forms/Problem.tsx'
+import { Section } from '../../../ui/layout/Section.tsx'
+import { Table } from '../../../ui/layout/Table.tsx'
+import { Time } from '../../../ui/values/Time.tsx'
 
 /** The orgs that invite the person, to be joined. Renders nothing without an invitation. */
 export function Invitations() {

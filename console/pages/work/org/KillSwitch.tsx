@@ -2,10 +2,10 @@ import { useState } from 'react'
 import { useChange, useRead } from '../../../data/queries.ts'
 import { Trans } from '../../../texts/Trans.tsx'
 import { t } from '../../../texts/texts.ts'
-import { Button } from '../../../ui/Button.tsx'
-import { FormDialog } from '../../../ui/FormDialog.tsx'
-import { Problem } from '../../../ui/Problem.tsx'
-import { Time } from '../../../ui/Time.tsx'
+import { Button } from '../../../ui/forms/Button.tsx'
+import { FormDialog } from '../../../ui/forms/FormDialog.tsx'
+import { Problem } from '../../../ui/forms/Problem.tsx'
+import { Time } from '../../../ui/values/Time.tsx'
 
 /** Shuts every agent out of the org at once, or lets all in again. */
 export function KillSwitch({ org, isManager }: { org: string; isManager: boolean }) {

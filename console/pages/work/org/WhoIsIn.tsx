@@ -1,7 +1,7 @@
 import { usePeople } from '../../../data/org.ts'
 import { t } from '../../../texts/texts.ts'
-import { Avatar } from '../../../ui/Avatar.tsx'
-import { Section } from '../../../ui/Section.tsx'
+import { Section } from '../../../ui/layout/Section.tsx'
+import { Avatar } from '../../../ui/pictures/Avatar.tsx'
 
 /** The people and the agents that are in an org. */
 export function WhoIsIn({ org }: { org: string }) {

@@ -1,8 +1,8 @@
 import { type Body, useRead } from '../../../data/queries.ts'
 import { Trans } from '../../../texts/Trans.tsx'
 import { t } from '../../../texts/texts.ts'
-import { Button } from '../../../ui/Button.tsx'
-import { Problem } from '../../../ui/Problem.tsx'
+import { Button } from '../../../ui/forms/Button.tsx'
+import { Problem } from '../../../ui/forms/Problem.tsx'
 import { Diff } from './Diff.tsx'
 import styles from './PageEditor.module.css'
 

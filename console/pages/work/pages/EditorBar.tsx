@@ -1,7 +1,7 @@
 import { type Draft, hasDraft } from '../../../data/draft.ts'
 import type { Body } from '../../../data/queries.ts'
 import { t } from '../../../texts/texts.ts'
-import { Button } from '../../../ui/Button.tsx'
+import { Button } from '../../../ui/forms/Button.tsx'
 import styles from './PageEditor.module.css'
 
 interface Props {

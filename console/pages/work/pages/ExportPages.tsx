@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useAll } from '../../../data/all.ts'
 import { t } from '../../../texts/texts.ts'
-import { Button } from '../../../ui/Button.tsx'
-import { Dialog } from '../../../ui/Dialog.tsx'
+import { Button } from '../../../ui/forms/Button.tsx'
+import { Dialog } from '../../../ui/forms/Dialog.tsx'
 import { Paper } from './Paper.tsx'
 import { inTreeOrder } from './tree.ts'
 

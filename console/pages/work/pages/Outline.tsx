@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 import { t } from '../../../texts/texts.ts'
-import { headingsOf } from '../../../ui/markdownTokens.ts'
+import { headingsOf } from '../../../ui/markdown/markdownTokens.ts'
 import styles from './Outline.module.css'
 
 const FEWEST = 2

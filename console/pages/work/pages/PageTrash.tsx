@@ -1,10 +1,10 @@
 import { useChange, useList } from '../../../data/queries.ts'
 import { t } from '../../../texts/texts.ts'
-import { Button } from '../../../ui/Button.tsx'
-import { Problem } from '../../../ui/Problem.tsx'
-import { Section } from '../../../ui/Section.tsx'
-import { Table } from '../../../ui/Table.tsx'
-import { Time } from '../../../ui/Time.tsx'
+import { Button } from '../../../ui/forms/Button.tsx'
+import { Problem } from '../../../ui/forms/Problem.tsx'
+import { Section } from '../../../ui/layout/Section.tsx'
+import { Table } from '../../../ui/layout/Table.tsx'
+import { Time } from '../../../ui/values/Time.tsx'
 
 /** The pages in the trash, which can be restored. Renders nothing if it is empty. */
 export function PageTrash({ org }: { org: string }) {

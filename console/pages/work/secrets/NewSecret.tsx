@@ -1,9 +1,9 @@
 import { useSpaces } from '../../../data/org.ts'
 import { useChange } from '../../../data/queries.ts'
 import { t } from '../../../texts/texts.ts'
-import { Field } from '../../../ui/Field.tsx'
-import { typed } from '../../../ui/Form.tsx'
-import { FormDialog } from '../../../ui/FormDialog.tsx'
+import { Field } from '../../../ui/forms/Field.tsx'
+import { typed } from '../../../ui/forms/Form.tsx'
+import { FormDialog } from '../../../ui/forms/FormDialog.tsx'
 import { SpaceSelect } from '../spaces/SpaceSelect.tsx'
 
 /** Creates a secret of an org or of a space. */

@@ -1,10 +1,10 @@
 import type { PageItem } from '../../../../sdk/market.ts'
 import { useChange } from '../../../data/queries.ts'
 import { t } from '../../../texts/texts.ts'
-import { Field } from '../../../ui/Field.tsx'
-import { typed } from '../../../ui/Form.tsx'
-import { FormDialog } from '../../../ui/FormDialog.tsx'
-import { SecretForm } from '../../../ui/SecretForm.tsx'
+import { Field } from '../../../ui/forms/Field.tsx'
+import { typed } from '../../../ui/forms/Form.tsx'
+import { FormDialog } from '../../../ui/forms/FormDialog.tsx'
+import { SecretForm } from '../../../ui/forms/SecretForm.tsx'
 
 /** What is done with a secret. */
 export type SecretStep = 'reveal' | 'replace' | 'delete'

@@ -1,8 +1,8 @@
 import { useChange, useRead } from '../../../data/queries.ts'
 import { t } from '../../../texts/texts.ts'
-import { Button } from '../../../ui/Button.tsx'
-import { Problem } from '../../../ui/Problem.tsx'
-import { Section } from '../../../ui/Section.tsx'
+import { Button } from '../../../ui/forms/Button.tsx'
+import { Problem } from '../../../ui/forms/Problem.tsx'
+import { Section } from '../../../ui/layout/Section.tsx'
 
 /** Whether an agent asks its human before a secret is revealed to it. */
 export function SecretPolicy({ org, isManager }: { org: string; isManager: boolean }) {

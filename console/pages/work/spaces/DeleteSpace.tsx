@@ -3,7 +3,7 @@ import { useChange } from '../../../data/queries.ts'
 import { pathTo } from '../../../routing/paths.ts'
 import { Trans } from '../../../texts/Trans.tsx'
 import { t } from '../../../texts/texts.ts'
-import { FormDialog } from '../../../ui/FormDialog.tsx'
+import { FormDialog } from '../../../ui/forms/FormDialog.tsx'
 
 /** Deletes an empty space, once the person has confirmed it. */
 export function DeleteSpace({

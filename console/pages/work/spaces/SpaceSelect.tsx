@@ -1,6 +1,6 @@
 import type { useSpaces } from '../../../data/org.ts'
 import { t } from '../../../texts/texts.ts'
-import { Field } from '../../../ui/Field.tsx'
+import { Field } from '../../../ui/forms/Field.tsx'
 
 interface Props {
   spaces: ReturnType<typeof useSpaces>

@@ -1,5 +1,5 @@
 import { type Message, msg, t } from '../../../texts/texts.ts'
-import { Button } from '../../../ui/Button.tsx'
+import { Button } from '../../../ui/forms/Button.tsx'
 import type { PlanPart } from './PlanDialog.tsx'
 import styles from './Tasks.module.css'
 import { STEP_WORDS, type Step, stepsOf, type Task } from './taskItem.ts'

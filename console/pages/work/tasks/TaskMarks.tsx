@@ -1,7 +1,7 @@
 import type { Person } from '../../../data/org.ts'
 import { t } from '../../../texts/texts.ts'
-import { Avatar } from '../../../ui/Avatar.tsx'
-import { dateText } from '../../../ui/format.ts'
+import { Avatar } from '../../../ui/pictures/Avatar.tsx'
+import { dateText } from '../../../ui/values/format.ts'
 import styles from './Tasks.module.css'
 import { isOverdue, PRIORITY_WORDS, type Priority, type Task } from './taskItem.ts'
 

@@ -1,5 +1,5 @@
 import { msg } from '../../../texts/texts.ts'
-import { marketNow } from '../../../ui/format.ts'
+import { marketNow } from '../../../ui/values/format.ts'
 import { PRIORITIES, STATES, type Task, today } from './taskItem.ts'
 
 /** What the address of the page says is shown, and how. */

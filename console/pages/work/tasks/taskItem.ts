@@ -1,6 +1,6 @@
 import type { CallInput, PageItem } from '../../../../sdk/market.ts'
 import { type Message, msg } from '../../../texts/texts.ts'
-import { marketNow } from '../../../ui/format.ts'
+import { marketNow } from '../../../ui/values/format.ts'
 
 /** A task as lists have it. */
 export type Task = PageItem<'listTasks'>

@@ -1,11 +1,11 @@
-import { urnString } from '../../protocol/encoding/urn.ts'
-import type { Body } from '../data/queries.ts'
-import { t } from '../texts/texts.ts'
-import { bytesText } from './format.ts'
-import { Hash } from './Hash.tsx'
+import { urnString } from '../../../protocol/encoding/urn.ts'
+import type { Body } from '../../data/queries.ts'
+import { t } from '../../texts/texts.ts'
+import { type Column, Table } from '../layout/Table.tsx'
+import { bytesText } from '../values/format.ts'
+import { Hash } from '../values/Hash.tsx'
+import { Time } from '../values/Time.tsx'
 import { OpenFile } from './OpenFile.tsx'
-import { type Column, Table } from './Table.tsx'
-import { Time } from './Time.tsx'
 
 type EvidenceFile = Body<'getDispute'>['files'][number]
 

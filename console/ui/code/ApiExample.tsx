@@ -1,6 +1,6 @@
-import { OPERATIONS } from '../../sdk/generated/operations.ts'
-import type { OperationName } from '../../sdk/market.ts'
-import { t } from '../texts/texts.ts'
+import { OPERATIONS } from '../../../sdk/generated/operations.ts'
+import type { OperationName } from '../../../sdk/market.ts'
+import { t } from '../../texts/texts.ts'
 import { Snippet } from './Snippet.tsx'
 
 interface Props {

@@ -1,5 +1,5 @@
 import { createContext, type KeyboardEvent, type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react'
-import { ApiProblem } from '../../sdk/problem.ts'
+import { ApiProblem } from '../../../sdk/problem.ts'
 import { Button } from './Button.tsx'
 import { Problem } from './Problem.tsx'
 

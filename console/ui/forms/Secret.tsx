@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { t } from '../texts/texts.ts'
+import { t } from '../../texts/texts.ts'
 import styles from './Secret.module.css'
 
 /** A secret, which is shown once and can be copied. */

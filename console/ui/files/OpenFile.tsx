@@ -1,14 +1,14 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { type FetchedFile, fetchFile } from '../data/fetchedFile.ts'
-import { Trans } from '../texts/Trans.tsx'
-import { t } from '../texts/texts.ts'
-import { Button } from './Button.tsx'
-import { Dialog } from './Dialog.tsx'
-import { bytesText } from './format.ts'
-import { Hash } from './Hash.tsx'
+import { type FetchedFile, fetchFile } from '../../data/fetchedFile.ts'
+import { Trans } from '../../texts/Trans.tsx'
+import { t } from '../../texts/texts.ts'
+import { Button } from '../forms/Button.tsx'
+import { Dialog } from '../forms/Dialog.tsx'
+import { Problem } from '../forms/Problem.tsx'
+import { bytesText } from '../values/format.ts'
+import { Hash } from '../values/Hash.tsx'
 import styles from './OpenFile.module.css'
-import { Problem } from './Problem.tsx'
 
 interface Props {
   name: string

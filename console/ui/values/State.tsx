@@ -1,4 +1,4 @@
-import { word } from '../texts/words.ts'
+import { word } from '../../texts/words.ts'
 import styles from './State.module.css'
 
 /** The glyph and colour of each state of an order, a task, a dispute or a payout. */

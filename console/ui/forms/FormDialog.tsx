@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { t } from '../texts/texts.ts'
+import { t } from '../../texts/texts.ts'
 import { Button } from './Button.tsx'
 import { Dialog } from './Dialog.tsx'
 import { Form } from './Form.tsx'

@@ -1,4 +1,4 @@
-import { useRead } from '../data/queries.ts'
+import { useRead } from '../../data/queries.ts'
 import { Hash } from './Hash.tsx'
 
 interface Props {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { t } from '../texts/texts.ts'
-import { Problem } from './Problem.tsx'
+import { t } from '../../texts/texts.ts'
+import { Problem } from '../forms/Problem.tsx'
 import styles from './Table.module.css'
 
 /** A column: its heading, and what a row shows there. */

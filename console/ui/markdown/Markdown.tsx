@@ -1,6 +1,6 @@
 import type { Token, Tokens } from 'marked'
 import { Fragment, type ReactNode } from 'react'
-import { t } from '../texts/texts.ts'
+import { t } from '../../texts/texts.ts'
 import styles from './Markdown.module.css'
 import { calloutOf, sectionId, tokensOf } from './markdownTokens.ts'
 

@@ -1,5 +1,5 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
-import { t } from '../texts/texts.ts'
+import { t } from '../../texts/texts.ts'
 import styles from './Dialog.module.css'
 
 interface Props {

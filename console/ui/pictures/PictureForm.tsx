@@ -1,10 +1,10 @@
 import { useRef } from 'react'
-import { usePicture } from '../data/pictures.ts'
-import { useChange } from '../data/queries.ts'
-import { t } from '../texts/texts.ts'
+import { usePicture } from '../../data/pictures.ts'
+import { useChange } from '../../data/queries.ts'
+import { t } from '../../texts/texts.ts'
+import { Button } from '../forms/Button.tsx'
+import { Problem } from '../forms/Problem.tsx'
 import { Avatar } from './Avatar.tsx'
-import { Button } from './Button.tsx'
-import { Problem } from './Problem.tsx'
 
 const ACCEPTED = 'image/png,image/jpeg,image/webp,image/gif,image/avif,image/tiff'
 const HEADERS = { 'content-type': 'application/octet-stream' }

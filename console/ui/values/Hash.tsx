@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { t } from '../texts/texts.ts'
+import { t } from '../../texts/texts.ts'
 import { shortened } from './format.ts'
 import styles from './Hash.module.css'
 

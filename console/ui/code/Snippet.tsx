@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { t } from '../texts/texts.ts'
-import { Button } from './Button.tsx'
+import { t } from '../../texts/texts.ts'
+import { Button } from '../forms/Button.tsx'
 import styles from './Snippet.module.css'
 
 /** A piece of a program under its name, to be copied. */

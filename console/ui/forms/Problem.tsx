@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import { ApiProblem } from '../../sdk/problem.ts'
-import { changesOf } from '../data/conflicts.ts'
-import { Trans } from '../texts/Trans.tsx'
-import { t } from '../texts/texts.ts'
-import { Data } from './Data.tsx'
-import { clockText } from './format.ts'
-import { Hash } from './Hash.tsx'
+import { ApiProblem } from '../../../sdk/problem.ts'
+import { changesOf } from '../../data/conflicts.ts'
+import { Trans } from '../../texts/Trans.tsx'
+import { t } from '../../texts/texts.ts'
+import { Data } from '../values/Data.tsx'
+import { clockText } from '../values/format.ts'
+import { Hash } from '../values/Hash.tsx'
 import styles from './Problem.module.css'
 
 // The messages of browsers for a request without an answer.

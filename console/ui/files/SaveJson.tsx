@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Button } from './Button.tsx'
+import { Button } from '../forms/Button.tsx'
 
 /** Saves what a page shows as a file of JSON. */
 export function SaveJson({ name, value, children }: { name: string; value: object; children: ReactNode }) {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { t } from '../texts/texts.ts'
-import { word } from '../texts/words.ts'
+import { t } from '../../texts/texts.ts'
+import { word } from '../../texts/words.ts'
 import { Amount } from './Amount.tsx'
 import styles from './Data.module.css'
 import { durationText } from './format.ts'

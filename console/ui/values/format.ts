@@ -1,4 +1,4 @@
-import { locale } from '../texts/texts.ts'
+import { locale } from '../../texts/texts.ts'
 
 const THIN_SPACE = '\u2009'
 const LEAST_DIGITS = 2

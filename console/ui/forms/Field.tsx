@@ -1,5 +1,5 @@
 import { type ReactNode, useContext, useId } from 'react'
-import { ApiProblem } from '../../sdk/problem.ts'
+import { ApiProblem } from '../../../sdk/problem.ts'
 import styles from './Field.module.css'
 import { FormError } from './Form.tsx'
 
