@@ -187,10 +187,9 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, Folder>>>> =
   },
   console: {
     texts: { offers: 'Trans loadLanguage message texts words' },
-    data: {
-      offers:
-        'all auditPlace digest draft fetchedFile folder knownPayees live market me conflicts myAgents org passkeys pictures push queries remark trusted unread upload urn waits',
-    },
+    data: { offers: 'all conflicts live market me myAgents org passkeys push queries remark unread urn waits' },
+    'data/files': { offers: 'digest fetchedFile folder pictures upload' },
+    'data/storage': { offers: 'auditPlace draft knownPayees trusted' },
     'ui/values': { offers: 'Amount ChainHash Data format Hash State Time' },
     'ui/forms': { offers: 'Button Dialog Field Form FormDialog Problem Secret SecretForm' },
     'ui/layout': { offers: 'BarChart DescriptionList PageHead Section Table' },
@@ -222,6 +221,8 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, Folder>>>> =
     'pages/trade/dispute': { offers: 'reasonText' },
     'pages/trade': { offers: 'routes' },
     'pages/operate': { offers: 'routes' },
+    'shell/navigation': { offers: 'navigation' },
+    'shell/keyboard': {},
     shell: { offers: 'Shell' },
     '.': {},
   },

@@ -1,7 +1,8 @@
 import { useIsFetching } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useReducer, useState } from 'react'
+import { Component, type ReactNode, useEffect, useReducer, useState } from 'react'
+import { t } from '../texts/texts.ts'
+import { Problem } from '../ui/forms/Problem.tsx'
 import { HoldContext } from '../ui/hold.ts'
-import { Failure } from './Failure.tsx'
 import styles from './Main.module.css'
 
 /**
@@ -70,4 +71,28 @@ function Outline() {
       <i />
     </div>
   )
+}
+
+/** Shows the error of a page in its place, so that the rest of the console still works. */
+class Failure extends Component<{ children: ReactNode }, { error?: unknown }> {
+  override state: { error?: unknown } = {}
+
+  static getDerivedStateFromError(error: unknown) {
+    return { error }
+  }
+
+  override render() {
+    if (!this.state.error) return this.props.children
+    return (
+      <div className="stack">
+        <h1>{t('Something went wrong on this page')}</h1>
+        <Problem error={this.state.error} />
+        <div>
+          <button type="button" onClick={() => this.setState({ error: undefined })}>
+            {t('Try again')}
+          </button>
+        </div>
+      </div>
+    )
+  }
 }

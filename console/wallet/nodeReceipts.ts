@@ -1,4 +1,4 @@
-import { trustedMarket } from '../data/trusted.ts'
+import { trustedMarket } from '../data/storage/trusted.ts'
 import { type ConnectedWallet, ensureChain, nodeOf } from './wallets.ts'
 
 /** A transaction that a proof names, and where the service says that it is. */

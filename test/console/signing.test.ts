@@ -62,9 +62,9 @@ beforeEach(() => {
 const refusal = (work: Promise<unknown>) => work.then(() => 'nothing', String)
 
 describe('the contracts that a browser pays to', () => {
-  let trustedMarket: typeof import('../../console/data/trusted.ts')['trustedMarket']
+  let trustedMarket: typeof import('../../console/data/storage/trusted.ts')['trustedMarket']
   before(async () => {
-    ;({ trustedMarket } = await import('../../console/data/trusted.ts'))
+    ;({ trustedMarket } = await import('../../console/data/storage/trusted.ts'))
   })
 
   const OTHERS = {

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { trustedMarket } from '../../data/trusted.ts'
+import { trustedMarket } from '../../data/storage/trusted.ts'
 import { Trans } from '../../texts/Trans.tsx'
 import { t } from '../../texts/texts.ts'
 import { Button } from '../../ui/forms/Button.tsx'

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { keepPlace, keptPlace } from '../../data/auditPlace.ts'
 import { market } from '../../data/market.ts'
+import { keepPlace, keptPlace } from '../../data/storage/auditPlace.ts'
 import { t } from '../../texts/texts.ts'
 import { Button } from '../../ui/forms/Button.tsx'
 import { Problem } from '../../ui/forms/Problem.tsx'

@@ -1,7 +1,7 @@
 import { type PublicKeyJwk, type SigningPurpose, verifyDocument } from '../../../protocol/keys/signing.ts'
 import { isIncluded } from '../../../protocol/liabilities/inclusion.ts'
 import { AUDIT_START, AuditChainError, verifyAuditPage } from '../../../sdk/auditLog.ts'
-import { keptPlace } from '../../data/auditPlace.ts'
+import { keptPlace } from '../../data/storage/auditPlace.ts'
 import { t } from '../../texts/texts.ts'
 import type { Evidence } from './evidence.ts'
 

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { type FetchedFile, fetchFile } from '../../data/fetchedFile.ts'
+import { type FetchedFile, fetchFile } from '../../data/files/fetchedFile.ts'
 import { Trans } from '../../texts/Trans.tsx'
 import { t } from '../../texts/texts.ts'
 import { Button } from '../forms/Button.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { pictureUrl, usePicture } from '../../data/pictures.ts'
+import { pictureUrl, usePicture } from '../../data/files/pictures.ts'
 import styles from './Avatar.module.css'
 import { colourOf, initialsOf } from './initials.ts'
 

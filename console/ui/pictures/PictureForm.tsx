@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { usePicture } from '../../data/pictures.ts'
+import { usePicture } from '../../data/files/pictures.ts'
 import { useChange } from '../../data/queries.ts'
 import { t } from '../../texts/texts.ts'
 import { Button } from '../forms/Button.tsx'

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type UrnObject, urnString } from '../../../../protocol/encoding/urn.ts'
 import type { PageItem } from '../../../../sdk/market.ts'
-import { sha256Hex } from '../../../data/digest.ts'
+import { sha256Hex } from '../../../data/files/digest.ts'
 import { market } from '../../../data/market.ts'
 import type { Body } from '../../../data/queries.ts'
 import { t } from '../../../texts/texts.ts'

@@ -1,5 +1,5 @@
 import { urnString } from '../../../../protocol/encoding/urn.ts'
-import { sha256Hex } from '../../../data/digest.ts'
+import { sha256Hex } from '../../../data/files/digest.ts'
 import { market } from '../../../data/market.ts'
 import type { DisputeBody } from './Dispute.tsx'
 

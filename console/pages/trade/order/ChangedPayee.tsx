@@ -1,5 +1,5 @@
 import type { PayeeChanged } from '../../../../sdk/payees.ts'
-import { knownPayees } from '../../../data/knownPayees.ts'
+import { knownPayees } from '../../../data/storage/knownPayees.ts'
 import { Trans } from '../../../texts/Trans.tsx'
 import { t } from '../../../texts/texts.ts'
 import { Button } from '../../../ui/forms/Button.tsx'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type UrnObject, urnString } from '../../../../protocol/encoding/urn.ts'
 import { useAll } from '../../../data/all.ts'
-import { sha256Hex } from '../../../data/digest.ts'
+import { sha256Hex } from '../../../data/files/digest.ts'
 import { market } from '../../../data/market.ts'
 import { type Body, useRead } from '../../../data/queries.ts'
 import { t } from '../../../texts/texts.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { HoldExit } from '../../../../sdk/escrow.ts'
-import { trustedMarket } from '../../../data/trusted.ts'
+import { trustedMarket } from '../../../data/storage/trusted.ts'
 import { Trans } from '../../../texts/Trans.tsx'
 import { type Message, msg, t } from '../../../texts/texts.ts'
 import { Button } from '../../../ui/forms/Button.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { archiveOf } from '../../../data/folder.ts'
+import { archiveOf } from '../../../data/files/folder.ts'
 import { t } from '../../../texts/texts.ts'
 import { Field } from '../../../ui/forms/Field.tsx'
 import { Problem } from '../../../ui/forms/Problem.tsx'

@@ -22,7 +22,7 @@ export function UploadingFile({ file, destination, onProgress, onDone, onRemove 
   const [error, setError] = useState<unknown>()
   const [attempt, setAttempt] = useState(0)
   const run = useEffectEvent(async (signal: AbortSignal) => {
-    const { upload } = await import('../../../data/upload.ts')
+    const { upload } = await import('../../../data/files/upload.ts')
     const progress = (sentBytes: number) => {
       setSent(sentBytes)
       onProgress(sentBytes)

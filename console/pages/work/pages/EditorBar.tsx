@@ -1,5 +1,5 @@
-import { type Draft, hasDraft } from '../../../data/draft.ts'
 import type { Body } from '../../../data/queries.ts'
+import { type Draft, hasDraft } from '../../../data/storage/draft.ts'
 import { t } from '../../../texts/texts.ts'
 import { Button } from '../../../ui/forms/Button.tsx'
 import styles from './PageEditor.module.css'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { hasDraft } from '../../../data/draft.ts'
 import { useRead } from '../../../data/queries.ts'
+import { hasDraft } from '../../../data/storage/draft.ts'
 import { useOrgParams } from '../../../routing/useOrgParams.ts'
 import { Problem } from '../../../ui/forms/Problem.tsx'
 import { Comments } from '../comments/Comments.tsx'

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { isProblem } from '../../../../sdk/problem.ts'
-import { type Draft, dropDraft, keepDraft, readDraft } from '../../../data/draft.ts'
 import { type Body, useChange } from '../../../data/queries.ts'
+import { type Draft, dropDraft, keepDraft, readDraft } from '../../../data/storage/draft.ts'
 
 type Page = Body<'getPage'>
 

@@ -1,10 +1,10 @@
 import { useEffect } from 'react'
-import type { Body } from '../data/queries.ts'
-import { useRead } from '../data/queries.ts'
-import { Trans } from '../texts/Trans.tsx'
-import { t } from '../texts/texts.ts'
-import { setMarketClock, timeText } from '../ui/values/format.ts'
-import { announceSandboxWallet } from '../wallet/sandboxWallet.ts'
+import type { Body } from '../../data/queries.ts'
+import { useRead } from '../../data/queries.ts'
+import { Trans } from '../../texts/Trans.tsx'
+import { t } from '../../texts/texts.ts'
+import { setMarketClock, timeText } from '../../ui/values/format.ts'
+import { announceSandboxWallet } from '../../wallet/sandboxWallet.ts'
 
 /**
  * What only a sandbox has in the navigation: that its money is worth nothing, its clock, and its wallet for

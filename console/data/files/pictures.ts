@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import type { PageItem } from '../../sdk/market.ts'
-import { market } from './market.ts'
+import type { PageItem } from '../../../sdk/market.ts'
+import { market } from '../market.ts'
 
 type Picture = PageItem<'listPictures'>
 type Asked = PromiseWithResolvers<Picture | null>

@@ -1,4 +1,4 @@
-import { t } from '../texts/texts.ts'
+import { t } from '../../texts/texts.ts'
 import { sha256Hex } from './digest.ts'
 
 /** Longer texts are saved, not shown. */

@@ -1,7 +1,7 @@
 import { Link } from 'wouter'
-import { MOST_COUNTED, useUnreadCount } from '../data/unread.ts'
-import { pathTo } from '../routing/paths.ts'
-import { t } from '../texts/texts.ts'
+import { MOST_COUNTED, useUnreadCount } from '../../data/unread.ts'
+import { pathTo } from '../../routing/paths.ts'
+import { t } from '../../texts/texts.ts'
 import styles from './Bell.module.css'
 
 /** The way to the inbox, with how many notifications are unread. */

@@ -1,13 +1,13 @@
 import { type KeyboardEvent, useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
-import { useList } from '../data/queries.ts'
-import { pathTo } from '../routing/paths.ts'
-import { t } from '../texts/texts.ts'
-import { word } from '../texts/words.ts'
-import { Dialog } from '../ui/forms/Dialog.tsx'
-import { Form } from '../ui/forms/Form.tsx'
+import { useList } from '../../data/queries.ts'
+import { pathTo } from '../../routing/paths.ts'
+import { t } from '../../texts/texts.ts'
+import { word } from '../../texts/words.ts'
+import { Dialog } from '../../ui/forms/Dialog.tsx'
+import { Form } from '../../ui/forms/Form.tsx'
+import { navigationOf } from '../navigation/navigation.ts'
 import styles from './Keyboard.module.css'
-import { navigationOf } from './navigation.ts'
 
 interface Found {
   title: string

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import { MOST_COUNTED, useUnreadCount } from '../data/unread.ts'
-import { pathTo } from '../routing/paths.ts'
-import { msg, t } from '../texts/texts.ts'
+import { MOST_COUNTED, useUnreadCount } from '../../data/unread.ts'
+import { pathTo } from '../../routing/paths.ts'
+import { msg, t } from '../../texts/texts.ts'
 import { isHere } from './navigation.ts'
 import styles from './PhoneBar.module.css'
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { type Message, msg, t } from '../texts/texts.ts'
-import { Dialog } from '../ui/forms/Dialog.tsx'
-import { DescriptionList } from '../ui/layout/DescriptionList.tsx'
+import { type Message, msg, t } from '../../texts/texts.ts'
+import { Dialog } from '../../ui/forms/Dialog.tsx'
+import { DescriptionList } from '../../ui/layout/DescriptionList.tsx'
 import { GOES, isOn, turn } from './keys.ts'
 
 const KEYS: readonly (readonly [string, Message])[] = [

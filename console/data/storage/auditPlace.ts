@@ -1,4 +1,4 @@
-import type { AuditPlace } from '../../sdk/auditLog.ts'
+import type { AuditPlace } from '../../../sdk/auditLog.ts'
 
 const KEPT = 'audit-place'
 

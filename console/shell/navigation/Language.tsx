@@ -1,5 +1,5 @@
-import { chooseLanguage, chosenLanguage, LANGUAGES } from '../texts/loadLanguage.ts'
-import { t } from '../texts/texts.ts'
+import { chooseLanguage, chosenLanguage, LANGUAGES } from '../../texts/loadLanguage.ts'
+import { t } from '../../texts/texts.ts'
 
 /** Chooses the language of the texts, where there are several: that of the browser, or one for here. */
 export function Language() {

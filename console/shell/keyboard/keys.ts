@@ -1,5 +1,5 @@
-import { pathTo } from '../routing/paths.ts'
-import { type Message, msg } from '../texts/texts.ts'
+import { pathTo } from '../../routing/paths.ts'
+import { type Message, msg } from '../../texts/texts.ts'
 
 const KEPT = 'keys'
 

@@ -1,8 +1,8 @@
 import { Link, useLocation } from 'wouter'
-import type { Org } from '../data/org.ts'
-import { pathTo } from '../routing/paths.ts'
-import { t } from '../texts/texts.ts'
-import { Avatar } from '../ui/pictures/Avatar.tsx'
+import type { Org } from '../../data/org.ts'
+import { pathTo } from '../../routing/paths.ts'
+import { t } from '../../texts/texts.ts'
+import { Avatar } from '../../ui/pictures/Avatar.tsx'
 import styles from './Navigation.module.css'
 
 // A list of an org is there in every org; a page or a task is not.

@@ -1,4 +1,4 @@
-import type { KnownPayees } from '../../sdk/payees.ts'
+import type { KnownPayees } from '../../../sdk/payees.ts'
 
 const KEPT = 'payees'
 

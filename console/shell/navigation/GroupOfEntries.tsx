@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import { Link } from 'wouter'
-import { type Message, t } from '../texts/texts.ts'
+import { type Message, t } from '../../texts/texts.ts'
 import styles from './Navigation.module.css'
 import type { Entry, Group } from './navigation.ts'
 

@@ -1,6 +1,6 @@
-import { type PaymentMarket, paymentMarket } from '../../sdk/offer.ts'
-import { t } from '../texts/texts.ts'
-import { market } from './market.ts'
+import { type PaymentMarket, paymentMarket } from '../../../sdk/offer.ts'
+import { t } from '../../texts/texts.ts'
+import { market } from '../market.ts'
 
 const KEPT = 'market'
 

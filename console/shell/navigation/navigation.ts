@@ -1,5 +1,5 @@
-import { pathTo } from '../routing/paths.ts'
-import { type Message, msg } from '../texts/texts.ts'
+import { pathTo } from '../../routing/paths.ts'
+import { type Message, msg } from '../../texts/texts.ts'
 
 /** A link of the navigation. */
 export interface Entry {

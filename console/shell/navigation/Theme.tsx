@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type Message, msg, t } from '../texts/texts.ts'
+import { type Message, msg, t } from '../../texts/texts.ts'
 
 const NEXT: Record<string, string> = { '': 'dark', dark: 'light', light: '' }
 const TITLES: Record<string, Message> = {

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Message } from '../texts/texts.ts'
+import type { Message } from '../../texts/texts.ts'
 
 const KEPT = 'folds'
 
