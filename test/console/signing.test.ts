@@ -155,9 +155,9 @@ describe('the signature for what becomes of an order’s money', () => {
 })
 
 describe('a withdrawal from the contract', () => {
-  let withdrawFrom: typeof import('../../console/pages/account/withdrawFrom.ts')['withdrawFrom']
+  let withdrawFrom: typeof import('../../console/pages/account/wallets/withdrawFrom.ts')['withdrawFrom']
   before(async () => {
-    ;({ withdrawFrom } = await import('../../console/pages/account/withdrawFrom.ts'))
+    ;({ withdrawFrom } = await import('../../console/pages/account/wallets/withdrawFrom.ts'))
   })
 
   const LOCATION = { chainId: 31_337, escrow: ESCROW, token: CONFIG.token.address }

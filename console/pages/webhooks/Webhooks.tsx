@@ -8,8 +8,8 @@ import { PageHead } from '../../ui/layout/PageHead.tsx'
 import { Table } from '../../ui/layout/Table.tsx'
 import { State } from '../../ui/values/State.tsx'
 import { Time } from '../../ui/values/Time.tsx'
-import { ActorSelect } from '../account/ActorSelect.tsx'
-import { useActor } from '../account/useActor.ts'
+import { ActorSelect } from '../account/actor/ActorSelect.tsx'
+import { useActor } from '../account/actor/useActor.ts'
 import { CreateWebhook } from './CreateWebhook.tsx'
 
 /** The webhooks of the person or of one of their agents: where events are sent to. */

@@ -9,7 +9,7 @@ import { amountText } from '../../../ui/values/format.ts'
 import { ConnectWallet } from '../../../wallet/ConnectWallet.tsx'
 import { WholeAddress } from '../../../wallet/WholeAddress.tsx'
 import type { ConnectedWallet } from '../../../wallet/wallets.ts'
-import { Withdraw } from '../../account/Withdraw.tsx'
+import { Withdraw } from '../../account/wallets/Withdraw.tsx'
 
 interface Credit {
   address: string
