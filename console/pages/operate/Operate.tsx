@@ -9,7 +9,7 @@ import { DescriptionList } from '../../ui/layout/DescriptionList.tsx'
 import { PageHead } from '../../ui/layout/PageHead.tsx'
 import { Section } from '../../ui/layout/Section.tsx'
 import { Amount } from '../../ui/values/Amount.tsx'
-import { HealthBadge } from './HealthBadge.tsx'
+import { HealthBadge } from './health/HealthBadge.tsx'
 import { MarketTotals } from './Totals.tsx'
 
 const POLL_MS = 5_000

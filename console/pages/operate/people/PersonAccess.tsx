@@ -1,10 +1,10 @@
-import { t } from '../../texts/texts.ts'
-import { word } from '../../texts/words.ts'
-import { Section } from '../../ui/layout/Section.tsx'
-import { Table } from '../../ui/layout/Table.tsx'
-import { amountText } from '../../ui/values/format.ts'
-import { Hash } from '../../ui/values/Hash.tsx'
-import { Time } from '../../ui/values/Time.tsx'
+import { t } from '../../../texts/texts.ts'
+import { word } from '../../../texts/words.ts'
+import { Section } from '../../../ui/layout/Section.tsx'
+import { Table } from '../../../ui/layout/Table.tsx'
+import { amountText } from '../../../ui/values/format.ts'
+import { Hash } from '../../../ui/values/Hash.tsx'
+import { Time } from '../../../ui/values/Time.tsx'
 import type { PersonRecord } from './Person.tsx'
 
 type Token = PersonRecord['tokens'][number]

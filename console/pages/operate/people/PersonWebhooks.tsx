@@ -1,10 +1,10 @@
-import { useList } from '../../data/queries.ts'
-import { urnText } from '../../data/urn.ts'
-import { t } from '../../texts/texts.ts'
-import { Section } from '../../ui/layout/Section.tsx'
-import { Table } from '../../ui/layout/Table.tsx'
-import { SwitchWebhook } from '../webhooks/SwitchWebhook.tsx'
-import { WebhookState } from '../webhooks/WebhookState.tsx'
+import { useList } from '../../../data/queries.ts'
+import { urnText } from '../../../data/urn.ts'
+import { t } from '../../../texts/texts.ts'
+import { Section } from '../../../ui/layout/Section.tsx'
+import { Table } from '../../../ui/layout/Table.tsx'
+import { SwitchWebhook } from '../../webhooks/SwitchWebhook.tsx'
+import { WebhookState } from '../../webhooks/WebhookState.tsx'
 
 /** A person's webhooks, which an operator can disable. */
 export function PersonWebhooks({ urn }: { urn: string }) {

@@ -1,20 +1,20 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { market } from '../../data/market.ts'
-import { keepPlace, keptPlace } from '../../data/storage/auditPlace.ts'
-import { t } from '../../texts/texts.ts'
-import { Button } from '../../ui/forms/Button.tsx'
-import { Problem } from '../../ui/forms/Problem.tsx'
-import { Section } from '../../ui/layout/Section.tsx'
-import { Hash } from '../../ui/values/Hash.tsx'
-import { HealthBadge } from './HealthBadge.tsx'
+import { market } from '../../../data/market.ts'
+import { keepPlace, keptPlace } from '../../../data/storage/auditPlace.ts'
+import { t } from '../../../texts/texts.ts'
+import { Button } from '../../../ui/forms/Button.tsx'
+import { Problem } from '../../../ui/forms/Problem.tsx'
+import { Section } from '../../../ui/layout/Section.tsx'
+import { Hash } from '../../../ui/values/Hash.tsx'
+import { HealthBadge } from '../health/HealthBadge.tsx'
 
 /** Recomputes every hash of the log in this browser up to the signed head, and remembers the last entry. */
 export function AuditCheck() {
   const [kept] = useState(keptPlace)
   const check = useMutation({
     mutationFn: async () => {
-      const { verifyAuditLog, AUDIT_START } = await import('../../../sdk/auditLog.ts')
+      const { verifyAuditLog, AUDIT_START } = await import('../../../../sdk/auditLog.ts')
       const { body } = await market.call('getKeys', {})
       const place = await verifyAuditLog(market, body.keys, kept ?? AUDIT_START)
       keepPlace({ position: place.position, hash: place.hash })

@@ -1,4 +1,4 @@
-import { word } from '../../texts/words.ts'
+import { word } from '../../../texts/words.ts'
 
 /** Returns what an account may do here: `operator`, `member, reviewer`. */
 export function roleText(role: string, isReviewer: boolean): string {

@@ -1,12 +1,12 @@
-import { useChange } from '../../data/queries.ts'
-import { pathTo } from '../../routing/paths.ts'
-import { Trans } from '../../texts/Trans.tsx'
-import { t } from '../../texts/texts.ts'
-import { Button } from '../../ui/forms/Button.tsx'
-import { Dialog } from '../../ui/forms/Dialog.tsx'
-import { Problem } from '../../ui/forms/Problem.tsx'
-import { Secret } from '../../ui/forms/Secret.tsx'
-import { Time } from '../../ui/values/Time.tsx'
+import { useChange } from '../../../data/queries.ts'
+import { pathTo } from '../../../routing/paths.ts'
+import { Trans } from '../../../texts/Trans.tsx'
+import { t } from '../../../texts/texts.ts'
+import { Button } from '../../../ui/forms/Button.tsx'
+import { Dialog } from '../../../ui/forms/Dialog.tsx'
+import { Problem } from '../../../ui/forms/Problem.tsx'
+import { Secret } from '../../../ui/forms/Secret.tsx'
+import { Time } from '../../../ui/values/Time.tsx'
 
 /**
  * Makes the link with which somebody makes their first passkey. Its secret is in the fragment, which no log

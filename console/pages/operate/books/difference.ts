@@ -1,4 +1,4 @@
-import { formatAmount, parseAmount } from '../../../protocol/encoding/amounts.ts'
+import { formatAmount, parseAmount } from '../../../../protocol/encoding/amounts.ts'
 
 interface Pair {
   booked: string

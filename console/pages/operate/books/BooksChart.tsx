@@ -1,7 +1,7 @@
 import 'uplot/dist/uPlot.min.css'
 import { useEffect, useRef } from 'react'
 import uPlot from 'uplot'
-import { t } from '../../texts/texts.ts'
+import { t } from '../../../texts/texts.ts'
 import styles from './BooksChart.module.css'
 import { type Compared, differenceOf, drawn } from './difference.ts'
 import { useTheme } from './useTheme.ts'

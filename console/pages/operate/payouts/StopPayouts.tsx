@@ -1,8 +1,8 @@
-import { useChange } from '../../data/queries.ts'
-import { t } from '../../texts/texts.ts'
-import { Field } from '../../ui/forms/Field.tsx'
-import { typed } from '../../ui/forms/Form.tsx'
-import { FormDialog } from '../../ui/forms/FormDialog.tsx'
+import { useChange } from '../../../data/queries.ts'
+import { t } from '../../../texts/texts.ts'
+import { Field } from '../../../ui/forms/Field.tsx'
+import { typed } from '../../../ui/forms/Form.tsx'
+import { FormDialog } from '../../../ui/forms/FormDialog.tsx'
 
 /** Pauses outgoing payments at once, for a reason that is recorded. */
 export function StopPayouts({ onClose }: { onClose: () => void }) {

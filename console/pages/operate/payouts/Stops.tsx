@@ -1,18 +1,20 @@
 import { useState } from 'react'
-import { useMe } from '../../data/me.ts'
-import { type Body, useList } from '../../data/queries.ts'
-import { urnText } from '../../data/urn.ts'
-import { Trans } from '../../texts/Trans.tsx'
-import { msg, t } from '../../texts/texts.ts'
-import { Snippet } from '../../ui/code/Snippet.tsx'
-import { Button } from '../../ui/forms/Button.tsx'
-import { Dialog } from '../../ui/forms/Dialog.tsx'
-import { Section } from '../../ui/layout/Section.tsx'
-import { Table } from '../../ui/layout/Table.tsx'
-import { Hash } from '../../ui/values/Hash.tsx'
-import { State } from '../../ui/values/State.tsx'
-import { Time } from '../../ui/values/Time.tsx'
-import { ExplainStop } from './ExplainStop.tsx'
+import { useMe } from '../../../data/me.ts'
+import { type Body, useChange, useList } from '../../../data/queries.ts'
+import { urnText } from '../../../data/urn.ts'
+import { Trans } from '../../../texts/Trans.tsx'
+import { msg, t } from '../../../texts/texts.ts'
+import { Snippet } from '../../../ui/code/Snippet.tsx'
+import { Button } from '../../../ui/forms/Button.tsx'
+import { Dialog } from '../../../ui/forms/Dialog.tsx'
+import { Field } from '../../../ui/forms/Field.tsx'
+import { typed } from '../../../ui/forms/Form.tsx'
+import { FormDialog } from '../../../ui/forms/FormDialog.tsx'
+import { Section } from '../../../ui/layout/Section.tsx'
+import { Table } from '../../../ui/layout/Table.tsx'
+import { Hash } from '../../../ui/values/Hash.tsx'
+import { State } from '../../../ui/values/State.tsx'
+import { Time } from '../../../ui/values/Time.tsx'
 import { StopPayouts } from './StopPayouts.tsx'
 
 type Stop = Body<'listPayoutStops'>['stops'][number]
@@ -107,5 +109,24 @@ function Lift({ stop, onClose }: { stop: Stop; onClose: () => void }) {
       </p>
       <Snippet title="./market" text={`./market stops lift --by ${urnText(me.urn)} ${urnText(stop.urn)}`} />
     </Dialog>
+  )
+}
+
+/** Records the explanation of an outflow that the ledger does not have. */
+function ExplainStop({ urn, onClose }: { urn: string; onClose: () => void }) {
+  const explain = useChange('explainPayoutStop', ['listPayoutStops'])
+  return (
+    <FormDialog
+      title={t('Explain the stop')}
+      submit={t('Book it as a loss')}
+      isDanger
+      onClose={onClose}
+      onSubmit={(form) => explain.mutateAsync({ params: { urn }, body: { explanation: typed(form, 'explanation') } })}
+    >
+      <p>{t('The loss is booked within a minute and stays in the books. This cannot be undone.')}</p>
+      <Field label={t('How it happened')} name="explanation">
+        {(props) => <textarea {...props} required maxLength={500} />}
+      </Field>
+    </FormDialog>
   )
 }

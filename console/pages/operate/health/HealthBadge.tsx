@@ -1,5 +1,5 @@
-import { t } from '../../texts/texts.ts'
-import { Time } from '../../ui/values/Time.tsx'
+import { t } from '../../../texts/texts.ts'
+import { Time } from '../../../ui/values/Time.tsx'
 import styles from './HealthBadge.module.css'
 
 interface Props {

@@ -1,10 +1,10 @@
-import type { Body } from '../../data/queries.ts'
-import { t } from '../../texts/texts.ts'
-import { word } from '../../texts/words.ts'
-import { Section } from '../../ui/layout/Section.tsx'
-import { Data } from '../../ui/values/Data.tsx'
-import { Time } from '../../ui/values/Time.tsx'
-import { groundText } from '../trade/order/Dispute.tsx'
+import type { Body } from '../../../data/queries.ts'
+import { t } from '../../../texts/texts.ts'
+import { word } from '../../../texts/words.ts'
+import { Section } from '../../../ui/layout/Section.tsx'
+import { Data } from '../../../ui/values/Data.tsx'
+import { Time } from '../../../ui/values/Time.tsx'
+import { groundText } from '../../trade/order/Dispute.tsx'
 import styles from './Review.module.css'
 
 /** The texts of both sides, as plain text: data, not instructions to the reader. */

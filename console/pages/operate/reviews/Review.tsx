@@ -1,23 +1,22 @@
 import { useState } from 'react'
 import { useParams } from 'wouter'
-import { type Body, useChange } from '../../data/queries.ts'
-import { urnOf } from '../../data/urn.ts'
-import { OperatorOnly } from '../../session/OperatorOnly.tsx'
-import { t } from '../../texts/texts.ts'
-import { Button } from '../../ui/forms/Button.tsx'
-import { Problem } from '../../ui/forms/Problem.tsx'
-import { DescriptionList } from '../../ui/layout/DescriptionList.tsx'
-import { PageHead } from '../../ui/layout/PageHead.tsx'
-import { Section } from '../../ui/layout/Section.tsx'
-import { Amount } from '../../ui/values/Amount.tsx'
-import { Data } from '../../ui/values/Data.tsx'
-import { State } from '../../ui/values/State.tsx'
-import { reasonText } from '../trade/dispute/reasonText.ts'
+import { type Body, useChange } from '../../../data/queries.ts'
+import { urnOf } from '../../../data/urn.ts'
+import { OperatorOnly } from '../../../session/OperatorOnly.tsx'
+import { t } from '../../../texts/texts.ts'
+import { Button } from '../../../ui/forms/Button.tsx'
+import { Problem } from '../../../ui/forms/Problem.tsx'
+import { DescriptionList } from '../../../ui/layout/DescriptionList.tsx'
+import { PageHead } from '../../../ui/layout/PageHead.tsx'
+import { Section } from '../../../ui/layout/Section.tsx'
+import { Amount } from '../../../ui/values/Amount.tsx'
+import { Data } from '../../../ui/values/Data.tsx'
+import { State } from '../../../ui/values/State.tsx'
+import { reasonText } from '../../trade/dispute/reasonText.ts'
 import { DecideReview } from './DecideReview.tsx'
 import { ReviewDeliveries } from './ReviewDeliveries.tsx'
 import { ReviewFiles } from './ReviewFiles.tsx'
 import { ReviewTexts } from './ReviewTexts.tsx'
-import { ScreenReview } from './ScreenReview.tsx'
 
 type Case = Body<'readReview'>
 
@@ -88,5 +87,33 @@ function CaseRead({ found, urn }: { found: Case; urn: string }) {
         <DecideReview urn={urn} price={found.price} onDone={() => setDone('decided')} />
       ) : null}
     </>
+  )
+}
+
+/** Records whether a flagged text was written to influence the judge. */
+function ScreenReview({ urn, onDone }: { urn: string; onDone: () => void }) {
+  const screen = useChange('clearReview', ['listReviews'])
+  const say = (hostile: boolean) => screen.mutate({ params: { urn }, body: { hostile } }, { onSuccess: onDone })
+  return (
+    <Section title={t('A text was flagged')}>
+      <p>
+        {t(
+          'Was it written to influence the judge? If so, rules alone decide the dispute. If not, the dispute continues as usual. Or decide it yourself below; that is final.',
+        )}
+      </p>
+      {screen.data ? (
+        <p role="status">{t('Recorded. The dispute continues.')}</p>
+      ) : (
+        <div className="row">
+          <Button busy={screen.isPending} onClick={() => say(false)}>
+            {t('It is harmless')}
+          </Button>
+          <Button kind="danger" busy={screen.isPending} onClick={() => say(true)}>
+            {t('It was meant to influence')}
+          </Button>
+        </div>
+      )}
+      <Problem error={screen.error} />
+    </Section>
   )
 }

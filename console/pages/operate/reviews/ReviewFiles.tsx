@@ -1,9 +1,9 @@
-import { market } from '../../data/market.ts'
-import { withFreshPasskey } from '../../data/passkeys.ts'
-import type { Body } from '../../data/queries.ts'
-import { t } from '../../texts/texts.ts'
-import { EvidenceFiles } from '../../ui/files/EvidenceFiles.tsx'
-import { Section } from '../../ui/layout/Section.tsx'
+import { market } from '../../../data/market.ts'
+import { withFreshPasskey } from '../../../data/passkeys.ts'
+import type { Body } from '../../../data/queries.ts'
+import { t } from '../../../texts/texts.ts'
+import { EvidenceFiles } from '../../../ui/files/EvidenceFiles.tsx'
+import { Section } from '../../../ui/layout/Section.tsx'
 
 /** The files that the parties submitted. Each opening is recorded, and both parties see it. */
 export function ReviewFiles({ urn, files }: { urn: string; files: Body<'readReview'>['files'] }) {
