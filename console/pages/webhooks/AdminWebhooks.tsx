@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useList } from '../../data/queries.ts'
+import { useChange, useList, useRead } from '../../data/queries.ts'
 import { urnText } from '../../data/urn.ts'
 import { OperatorOnly } from '../../session/OperatorOnly.tsx'
 import { t } from '../../texts/texts.ts'
@@ -9,7 +9,8 @@ import { PageHead } from '../../ui/layout/PageHead.tsx'
 import { Section } from '../../ui/layout/Section.tsx'
 import { Table } from '../../ui/layout/Table.tsx'
 import { Hash } from '../../ui/values/Hash.tsx'
-import { AdminDeliveries } from './AdminDeliveries.tsx'
+import { DeliveryDialog } from './DeliveryDialog.tsx'
+import { DeliveryTable } from './DeliveryTable.tsx'
 import { SwitchWebhook } from './SwitchWebhook.tsx'
 import { WebhookState } from './WebhookState.tsx'
 
@@ -67,4 +68,31 @@ function List() {
       {shown ? <AdminDeliveries key={shown.urn} {...shown} /> : null}
     </>
   )
+}
+
+/** The deliveries to somebody's webhook, for an operator. */
+function AdminDeliveries({ urn, url }: { urn: string; url: string }) {
+  const list = useList('listAnyWebhookDeliveries', { params: { urn } }, { pollMs: 5_000 })
+  const replay = useChange('replayAnyWebhookDelivery', ['listAnyWebhookDeliveries'])
+  return (
+    <Section title={t('Deliveries to {url}', { url })}>
+      <DeliveryTable
+        list={list}
+        empty={t('Nothing has been sent to it yet.')}
+        replay={(id) => replay.mutateAsync({ params: { urn, id } })}
+        show={({ id, event_type }, onClose) => <Shown params={{ urn, id }} title={event_type} onClose={onClose} />}
+      />
+    </Section>
+  )
+}
+
+interface ShownProps {
+  params: { urn: string; id: string }
+  title: string
+  onClose: () => void
+}
+
+function Shown({ params, title, onClose }: ShownProps) {
+  const { data, error } = useRead('getAnyWebhookDelivery', { params })
+  return <DeliveryDialog title={title} delivery={data} error={error} onClose={onClose} />
 }

@@ -1,11 +1,15 @@
 import { useState } from 'react'
+import { useAll } from '../../data/all.ts'
 import { useChange, useList } from '../../data/queries.ts'
 import { t } from '../../texts/texts.ts'
 import { Button } from '../../ui/forms/Button.tsx'
+import { Field } from '../../ui/forms/Field.tsx'
+import { typed } from '../../ui/forms/Form.tsx'
 import { Problem } from '../../ui/forms/Problem.tsx'
+import { SecretForm } from '../../ui/forms/SecretForm.tsx'
 import { Section } from '../../ui/layout/Section.tsx'
 import { Table } from '../../ui/layout/Table.tsx'
-import { CreateOrgWebhook } from './CreateOrgWebhook.tsx'
+import { EventTypePicker } from './EventTypePicker.tsx'
 import { OrgWebhook } from './OrgWebhook.tsx'
 import { WebhookState } from './WebhookState.tsx'
 
@@ -58,5 +62,43 @@ export function OrgWebhooks({ org }: { org: string }) {
       {shown ? <OrgWebhook org={org} webhook={shown} onClose={() => setOpened(undefined)} /> : null}
       {isNew ? <CreateOrgWebhook org={org} onClose={() => setNew(false)} /> : null}
     </Section>
+  )
+}
+
+/** Creates a webhook of an org for events of some types and spaces, and shows its secret once. */
+function CreateOrgWebhook({ org, onClose }: { org: string; onClose: () => void }) {
+  const { data: spaces = [] } = useAll('listSpaces', { params: { org } })
+  const create = useChange('createOrgWebhook', ['listOrgWebhooks'])
+  const submit = (form: FormData) => {
+    const chosen = form.getAll('spaces').map(String)
+    const body = {
+      url: typed(form, 'url'),
+      events: form.getAll('events').map(String),
+      ...(chosen.length > 0 ? { spaces: chosen } : {}),
+    }
+    return create.mutateAsync({ params: { org }, body })
+  }
+  return (
+    <SecretForm
+      title={t('New webhook')}
+      submit={t('Create webhook')}
+      about={t('Check the signature of each delivery with this secret.')}
+      onClose={onClose}
+      onSubmit={submit}
+    >
+      <Field label="URL" name="url">
+        {(props) => <input {...props} type="url" required placeholder="https://example.com/hook" />}
+      </Field>
+      <EventTypePicker name="events" isOfOrg />
+      <fieldset>
+        <legend>{t('Spaces; without a choice, all of them')}</legend>
+        {spaces.map(({ id, name }) => (
+          <label key={id} className="row">
+            <input type="checkbox" name="spaces" value={id} />
+            {name}
+          </label>
+        ))}
+      </fieldset>
+    </SecretForm>
   )
 }

@@ -1,5 +1,5 @@
 import { useParams } from 'wouter'
-import { useRead } from '../../data/queries.ts'
+import { useChange, useList, useRead } from '../../data/queries.ts'
 import { urnOf } from '../../data/urn.ts'
 import { t } from '../../texts/texts.ts'
 import { Problem } from '../../ui/forms/Problem.tsx'
@@ -9,8 +9,9 @@ import { Section } from '../../ui/layout/Section.tsx'
 import { Hash } from '../../ui/values/Hash.tsx'
 import { Time } from '../../ui/values/Time.tsx'
 import { useActor } from '../account/actor/useActor.ts'
-import { WebhookActions } from './WebhookActions.tsx'
-import { WebhookDeliveries } from './WebhookDeliveries.tsx'
+import { DeliveryDialog } from './DeliveryDialog.tsx'
+import { DeliveryTable } from './DeliveryTable.tsx'
+import { WebhookActions, type WebhookInput } from './WebhookActions.tsx'
 import { WebhookState } from './WebhookState.tsx'
 
 /** One webhook: its state, deliveries and details. */
@@ -41,4 +42,32 @@ export function Webhook() {
       </Section>
     </>
   )
+}
+
+/** The deliveries to a webhook of the person or of their agent. */
+function WebhookDeliveries({ input }: { input: WebhookInput }) {
+  const list = useList('listWebhookDeliveries', input, { pollMs: 5_000 })
+  const replay = useChange('replayWebhookDelivery', ['listWebhookDeliveries'])
+  return (
+    <Section title={t('Deliveries')}>
+      <DeliveryTable
+        list={list}
+        empty={t('Nothing has been sent yet. Send a test to see whether your receiver answers.')}
+        replay={(id) => replay.mutateAsync({ ...input, params: { ...input.params, id } })}
+        show={({ id, event_type }, onClose) => <Shown input={input} id={id} title={event_type} onClose={onClose} />}
+      />
+    </Section>
+  )
+}
+
+interface ShownProps {
+  input: WebhookInput
+  id: string
+  title: string
+  onClose: () => void
+}
+
+function Shown({ input, id, title, onClose }: ShownProps) {
+  const { data, error } = useRead('getWebhookDelivery', { ...input, params: { ...input.params, id } })
+  return <DeliveryDialog title={title} delivery={data} error={error} onClose={onClose} />
 }

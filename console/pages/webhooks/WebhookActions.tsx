@@ -4,10 +4,12 @@ import { type Body, useChange } from '../../data/queries.ts'
 import { pathTo } from '../../routing/paths.ts'
 import { t } from '../../texts/texts.ts'
 import { Button } from '../../ui/forms/Button.tsx'
+import { Dialog } from '../../ui/forms/Dialog.tsx'
+import { Field } from '../../ui/forms/Field.tsx'
+import { Form, typed } from '../../ui/forms/Form.tsx'
 import { FormDialog } from '../../ui/forms/FormDialog.tsx'
 import { Problem } from '../../ui/forms/Problem.tsx'
 import { ChangeEvents } from './ChangeEvents.tsx'
-import { RecoverWebhook } from './RecoverWebhook.tsx'
 import { RotateWebhook } from './RotateWebhook.tsx'
 
 /** Names a webhook in a call, and the agent that owns it. */
@@ -69,5 +71,36 @@ export function WebhookActions({ webhook, input }: { webhook: Body<'getWebhook'>
         </FormDialog>
       ) : null}
     </>
+  )
+}
+
+/** Sends all deliveries again that were given up since a time. */
+function RecoverWebhook({ input, onClose }: { input: WebhookInput; onClose: () => void }) {
+  const recover = useChange('recoverWebhook', ['listWebhookDeliveries'])
+  const [recovered, setRecovered] = useState<number>()
+  return (
+    <Dialog title={t('Recover deliveries')} onClose={onClose}>
+      <Form
+        submit={t('Recover')}
+        kind="primary"
+        onSubmit={(form) =>
+          recover.mutateAsync({ ...input, body: { since: new Date(typed(form, 'since')).toISOString() } })
+        }
+        onDone={(answer) => setRecovered(answer.recovered)}
+      >
+        <p>{t('All deliveries that were given up since then are sent again, in order.')}</p>
+        <Field label={t('Since')} name="since">
+          {(props) => <input {...props} required type="datetime-local" />}
+        </Field>
+        {recovered === undefined ? null : <p role="status">{recoveredText(recovered)}</p>}
+      </Form>
+    </Dialog>
+  )
+}
+
+function recoveredText(count: number): string {
+  return t(
+    '{count, plural, =0 {Nothing has been given up since then.} one {One delivery is on its way again.} other {# deliveries are on their way again.}}',
+    { count },
   )
 }

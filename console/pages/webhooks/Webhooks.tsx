@@ -1,16 +1,19 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { useList } from '../../data/queries.ts'
+import { useChange, useList, useRead } from '../../data/queries.ts'
 import { pathTo } from '../../routing/paths.ts'
 import { t } from '../../texts/texts.ts'
 import { Button } from '../../ui/forms/Button.tsx'
+import { Field } from '../../ui/forms/Field.tsx'
+import { typed } from '../../ui/forms/Form.tsx'
+import { SecretForm } from '../../ui/forms/SecretForm.tsx'
 import { PageHead } from '../../ui/layout/PageHead.tsx'
 import { Table } from '../../ui/layout/Table.tsx'
 import { State } from '../../ui/values/State.tsx'
 import { Time } from '../../ui/values/Time.tsx'
 import { ActorSelect } from '../account/actor/ActorSelect.tsx'
 import { useActor } from '../account/actor/useActor.ts'
-import { CreateWebhook } from './CreateWebhook.tsx'
+import { EventTypePicker } from './EventTypePicker.tsx'
 
 /** The webhooks of the person or of one of their agents: where events are sent to. */
 export function Webhooks() {
@@ -55,5 +58,32 @@ export function Webhooks() {
       />
       {isCreating ? <CreateWebhook actor={actor} onClose={() => setCreating(false)} /> : null}
     </>
+  )
+}
+
+/** Creates a webhook, and shows the secret of its signatures this once. */
+function CreateWebhook({ actor, onClose }: { actor: string | undefined; onClose: () => void }) {
+  const { data: config } = useRead('getPublicConfig', {})
+  const create = useChange('createWebhook', ['listWebhooks'])
+  const submit = (form: FormData) => {
+    const body = { url: typed(form, 'url'), event_types: form.getAll('event_types').map(String) }
+    return create.mutateAsync({ ...(actor ? { agent: actor } : {}), body })
+  }
+  const targets = config?.webhooks.local_targets
+    ? t('In this sandbox it may be http, on this machine, and on any port.')
+    : t('https, on port 443 or 8443, at a public address.')
+  return (
+    <SecretForm
+      title={t('Create a webhook')}
+      submit={t('Create the webhook')}
+      about={t('Check the signature of each delivery with this secret.')}
+      onClose={onClose}
+      onSubmit={submit}
+    >
+      <Field label={t('Address')} name="url" hint={targets}>
+        {(props) => <input {...props} required type="url" placeholder="https://" />}
+      </Field>
+      <EventTypePicker name="event_types" isOfOrg={false} />
+    </SecretForm>
   )
 }
