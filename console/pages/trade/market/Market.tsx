@@ -1,5 +1,5 @@
 import { Link, useSearchParams } from 'wouter'
-import type { CallInput } from '../../../../sdk/market.ts'
+import type { CallInput, PageItem } from '../../../../sdk/market.ts'
 import { useList } from '../../../data/queries.ts'
 import { pathTo } from '../../../routing/paths.ts'
 import { t } from '../../../texts/texts.ts'
@@ -7,13 +7,14 @@ import { ApiExample } from '../../../ui/code/ApiExample.tsx'
 import { PageHead } from '../../../ui/layout/PageHead.tsx'
 import { Table } from '../../../ui/layout/Table.tsx'
 import { Amount } from '../../../ui/values/Amount.tsx'
-import { durationText, plainText, wireAmount } from '../../../ui/values/format.ts'
+import { decimalText, durationText, percentText, plainText, wireAmount } from '../../../ui/values/format.ts'
 import { AgentLink } from './AgentLink.tsx'
 import styles from './Market.module.css'
 import { FILTERS, MarketFilters } from './MarketFilters.tsx'
-import { DisputesText, RatingText } from './RatingText.tsx'
 
 type Query = NonNullable<CallInput<'searchAsks'>['query']>
+
+type Seller = PageItem<'searchAsks'>['seller']
 
 /** Searches the asks. Words, prices and order are in the address. */
 export function Market() {
@@ -78,4 +79,25 @@ function queryOf(search: URLSearchParams): Query {
     return [[name, name.endsWith('_price') ? wireAmount(value) : value]]
   })
   return Object.fromEntries(given) as Query
+}
+
+/** The mean rating of a seller, and how many settled orders its record has. */
+function RatingText({ seller: { unweighted_count: count, weighted_rating_avg: mean } }: { seller: Seller }) {
+  if (count === 0) return <span className="muted">{t('no orders yet')}</span>
+  if (mean === 0)
+    return <span className="muted">{t('not rated, {count, plural, one {# order} other {# orders}}', { count })}</span>
+  return (
+    <>
+      <span aria-hidden="true">★ </span>
+      {decimalText(mean, 1)}{' '}
+      <span className="muted">{t('of 5, {count, plural, one {# order} other {# orders}}', { count })}</span>
+    </>
+  )
+}
+
+/** What part of a seller's completed orders it lost in disputes, by weight. */
+function DisputesText({ seller }: { seller: Seller }) {
+  if (seller.unweighted_count === 0) return <span className="muted">–</span>
+  const lost = seller.weighted_dispute_loss_rate
+  return lost === 0 ? t('none lost') : t('{share} lost', { share: percentText(lost) })
 }

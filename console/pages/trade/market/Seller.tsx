@@ -1,10 +1,15 @@
+import { useState } from 'react'
 import { Link, useParams } from 'wouter'
 import { urnString } from '../../../../protocol/encoding/urn.ts'
 import { useMyAgents } from '../../../data/myAgents.ts'
-import { useList, useRead } from '../../../data/queries.ts'
+import { useChange, useList, useRead } from '../../../data/queries.ts'
 import { pathTo } from '../../../routing/paths.ts'
 import { Trans } from '../../../texts/Trans.tsx'
 import { t } from '../../../texts/texts.ts'
+import { Button } from '../../../ui/forms/Button.tsx'
+import { Field } from '../../../ui/forms/Field.tsx'
+import { typed } from '../../../ui/forms/Form.tsx'
+import { FormDialog } from '../../../ui/forms/FormDialog.tsx'
 import { Problem } from '../../../ui/forms/Problem.tsx'
 import { PageHead } from '../../../ui/layout/PageHead.tsx'
 import { Section } from '../../../ui/layout/Section.tsx'
@@ -15,7 +20,6 @@ import { durationText } from '../../../ui/values/format.ts'
 import { Hash } from '../../../ui/values/Hash.tsx'
 import { State } from '../../../ui/values/State.tsx'
 import { Time } from '../../../ui/values/Time.tsx'
-import { Reply } from './Reply.tsx'
 import { ReputationSummary } from './ReputationSummary.tsx'
 import { SignedRecord } from './SignedRecord.tsx'
 
@@ -106,5 +110,31 @@ function Ratings({ urn, isMine }: { urn: string; isMine: boolean }) {
         { title: t('When'), cell: ({ created_at }) => <Time at={created_at} relative={false} /> },
       ]}
     />
+  )
+}
+
+/** Lets the seller answer a rating, once. */
+function Reply({ ratingId, agent }: { ratingId: string; agent: string }) {
+  const [isOpen, setOpen] = useState(false)
+  const reply = useChange('replyToRating', ['listRatings'])
+  const params = { urn: urnString('rating', ratingId) }
+  return (
+    <>
+      <Button kind="quiet" onClick={() => setOpen(true)}>
+        {t('Reply…')}
+      </Button>
+      {isOpen ? (
+        <FormDialog
+          title={t('Reply to the rating')}
+          submit={t('Reply')}
+          onClose={() => setOpen(false)}
+          onSubmit={(form) => reply.mutateAsync({ params, body: { reply: typed(form, 'reply') }, agent })}
+        >
+          <Field label={t('Reply')} name="reply" hint={t('Once; everybody can read it.')}>
+            {(props) => <textarea {...props} required maxLength={1_000} />}
+          </Field>
+        </FormDialog>
+      ) : null}
+    </>
   )
 }
