@@ -1,8 +1,8 @@
 import { before, beforeEach, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { decodeFunctionData, getAddress, zeroAddress } from 'viem'
-import type { OrderBody } from '../../console/pages/trade/order/Order.tsx'
-import { refundOf, standing } from '../../console/pages/trade/order/proposals.ts'
+import { refundOf, standing } from '../../console/pages/trade/order/outcome/proposals.ts'
+import type { OrderBody } from '../../console/pages/trade/order/record/order.ts'
 import { expectedStep, stepsOf } from '../../console/pages/trade/order/steps.ts'
 import { newId } from '../../protocol/encoding/ids.ts'
 import { urn, urnString } from '../../protocol/encoding/urn.ts'
@@ -95,9 +95,9 @@ describe('the contracts that a browser pays to', () => {
 })
 
 describe('the signature for what becomes of an order’s money', () => {
-  let signOutcome: typeof import('../../console/pages/trade/order/signOutcome.ts')['signOutcome']
+  let signOutcome: typeof import('../../console/pages/trade/order/outcome/signOutcome.ts')['signOutcome']
   before(async () => {
-    ;({ signOutcome } = await import('../../console/pages/trade/order/signOutcome.ts'))
+    ;({ signOutcome } = await import('../../console/pages/trade/order/outcome/signOutcome.ts'))
   })
 
   const sign = (side: 'buyer' | 'seller', refund: string, signal = new AbortController().signal, onAsk = () => {}) =>

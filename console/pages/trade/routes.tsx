@@ -10,7 +10,7 @@ export const tradePages: PageRoute[] = [
   { path: PATHS.home, load: () => import('./home/Home.tsx').then((file) => file.Home) },
   { path: PATHS.orders, load: () => import('./orders/Orders.tsx').then((file) => file.Orders) },
   { path: PATHS.order, load: () => import('./order/Order.tsx').then((file) => file.Order) },
-  { path: PATHS.receipt, load: () => import('./order/Receipt.tsx').then((file) => file.Receipt) },
+  { path: PATHS.receipt, load: () => import('./order/proof/Receipt.tsx').then((file) => file.Receipt) },
   { path: PATHS.market, load: () => import('./market/Market.tsx').then((file) => file.Market) },
   { path: PATHS.ask, load: () => import('./asks/Ask.tsx').then((file) => file.Ask) },
   { path: PATHS.asks, load: () => import('./asks/Asks.tsx').then((file) => file.Asks) },

@@ -16,7 +16,7 @@ import { bindBy, bindingText, isBoundTo } from '../../../wallet/binding.ts'
 import { ConnectWallet } from '../../../wallet/ConnectWallet.tsx'
 import { WholeAddress } from '../../../wallet/WholeAddress.tsx'
 import { type ConnectedWallet, ensureChain, signerOf } from '../../../wallet/wallets.ts'
-import type { Viewer } from '../order/Order.tsx'
+import type { Viewer } from '../order/record/order.ts'
 import type { DisputeBody } from './Dispute.tsx'
 import { STEP } from './step.ts'
 

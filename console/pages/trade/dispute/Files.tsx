@@ -2,7 +2,7 @@ import { market } from '../../../data/market.ts'
 import { t } from '../../../texts/texts.ts'
 import { EvidenceFiles } from '../../../ui/files/EvidenceFiles.tsx'
 import { Section } from '../../../ui/layout/Section.tsx'
-import type { Viewer } from '../order/Order.tsx'
+import type { Viewer } from '../order/record/order.ts'
 import type { DisputeBody } from './Dispute.tsx'
 
 /** The files that both sides submitted. */

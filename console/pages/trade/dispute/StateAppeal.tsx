@@ -4,7 +4,7 @@ import { t } from '../../../texts/texts.ts'
 import { Field } from '../../../ui/forms/Field.tsx'
 import { typed } from '../../../ui/forms/Form.tsx'
 import { FormDialog } from '../../../ui/forms/FormDialog.tsx'
-import type { Viewer } from '../order/Order.tsx'
+import type { Viewer } from '../order/record/order.ts'
 import type { DisputeBody } from './Dispute.tsx'
 import { STEP } from './step.ts'
 

@@ -2,7 +2,7 @@ import { urnString } from '../../../../protocol/encoding/urn.ts'
 import { useChange } from '../../../data/queries.ts'
 import { t } from '../../../texts/texts.ts'
 import { FormDialog } from '../../../ui/forms/FormDialog.tsx'
-import type { Viewer } from '../order/Order.tsx'
+import type { Viewer } from '../order/record/order.ts'
 import type { DisputeBody } from './Dispute.tsx'
 import { STEP } from './step.ts'
 

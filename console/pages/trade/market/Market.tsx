@@ -13,7 +13,6 @@ import styles from './Market.module.css'
 import { FILTERS, MarketFilters } from './MarketFilters.tsx'
 
 type Query = NonNullable<CallInput<'searchAsks'>['query']>
-
 type Seller = PageItem<'searchAsks'>['seller']
 
 /** Searches the asks. Words, prices and order are in the address. */

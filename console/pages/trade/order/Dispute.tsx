@@ -9,7 +9,7 @@ import { Field } from '../../../ui/forms/Field.tsx'
 import { typed } from '../../../ui/forms/Form.tsx'
 import { FormDialog } from '../../../ui/forms/FormDialog.tsx'
 import { amountText, wireAmount } from '../../../ui/values/format.ts'
-import { STEP, type StepProps } from './step.ts'
+import { STEP, type StepProps } from './record/step.ts'
 
 type Ground = Exclude<CallInput<'openDispute'>['body']['claim'], string>['grounds'][number]
 

@@ -3,7 +3,7 @@ import { useChange } from '../../../data/queries.ts'
 import { t } from '../../../texts/texts.ts'
 import { Field } from '../../../ui/forms/Field.tsx'
 import { Form, typed } from '../../../ui/forms/Form.tsx'
-import type { Viewer } from './Order.tsx'
+import type { Viewer } from './record/order.ts'
 
 /** Writes to the other party, in the order's thread. */
 export function MessageForm({ threadId, viewer }: { threadId: string; viewer: Viewer }) {

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useParams } from 'wouter'
 import { urnString } from '../../../../protocol/encoding/urn.ts'
 import { useMyAgents } from '../../../data/myAgents.ts'
-import { type Body, useRead } from '../../../data/queries.ts'
+import { useRead } from '../../../data/queries.ts'
 import { t } from '../../../texts/texts.ts'
 import { AdvanceClock } from '../../../ui/AdvanceClock.tsx'
 import { Problem } from '../../../ui/forms/Problem.tsx'
@@ -12,26 +12,19 @@ import { relativeText, timeText } from '../../../ui/values/format.ts'
 import { Hash } from '../../../ui/values/Hash.tsx'
 import { State } from '../../../ui/values/State.tsx'
 import { Actions } from './Actions.tsx'
-import { Delivered } from './Delivered.tsx'
-import { DEADLINES } from './deadlines.ts'
 import { MessageForm } from './MessageForm.tsx'
 import styles from './Order.module.css'
+import { Proposals } from './outcome/Proposals.tsx'
 import { Parties } from './Parties.tsx'
-import { PaymentState, paymentLabel } from './PaymentState.tsx'
-import { Proof } from './Proof.tsx'
-import { Proposals } from './Proposals.tsx'
+import { PaymentState, paymentLabel } from './payment/PaymentState.tsx'
+import { WithdrawPart } from './payment/WithdrawPart.tsx'
+import { Proof } from './proof/Proof.tsx'
+import { DEADLINES } from './record/deadlines.ts'
+import type { OrderBody, Viewer } from './record/order.ts'
 import { Sealed } from './Sealed.tsx'
-import { Timeline } from './Timeline.tsx'
 import { Told } from './Told.tsx'
-import { WithdrawPart } from './WithdrawPart.tsx'
-
-export type OrderBody = Body<'getOrder'>
-
-/** The viewer of an order: their side, and the agent that they act as. */
-export interface Viewer {
-  side: 'buyer' | 'seller'
-  agent: string
-}
+import { Timeline } from './timeline/Timeline.tsx'
+import { Delivered } from './work/Delivered.tsx'
 
 /** An order: its head with the actions, the timeline, and the proof of its settlement. */
 export function Order() {

@@ -8,7 +8,7 @@ import { DescriptionList } from '../../../ui/layout/DescriptionList.tsx'
 import { Section } from '../../../ui/layout/Section.tsx'
 import { Time } from '../../../ui/values/Time.tsx'
 import { AgentLink } from '../market/AgentLink.tsx'
-import type { OrderBody } from './Order.tsx'
+import type { OrderBody } from './record/order.ts'
 
 /** The parties with their records, and the terms. */
 export function Parties({ order }: { order: OrderBody }) {

@@ -4,7 +4,7 @@ import { t } from '../../../texts/texts.ts'
 import { Field } from '../../../ui/forms/Field.tsx'
 import { typed } from '../../../ui/forms/Form.tsx'
 import { FormDialog } from '../../../ui/forms/FormDialog.tsx'
-import { STEP, type StepProps } from './step.ts'
+import { STEP, type StepProps } from './record/step.ts'
 
 /** Rates the seller once, from 1 to 5. */
 export function Rate({ order, viewer, onClose }: StepProps) {

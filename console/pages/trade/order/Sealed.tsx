@@ -1,8 +1,8 @@
 import { t } from '../../../texts/texts.ts'
 import { Snippet } from '../../../ui/code/Snippet.tsx'
 import { Section } from '../../../ui/layout/Section.tsx'
-import type { OrderBody, Viewer } from './Order.tsx'
-import { threadOf } from './step.ts'
+import type { OrderBody, Viewer } from './record/order.ts'
+import { threadOf } from './record/step.ts'
 
 /**
  * Explains how the messages of a sealed order are written, read and disclosed. It takes an agent's keys,

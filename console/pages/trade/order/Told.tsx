@@ -9,7 +9,7 @@ import { Amount } from '../../../ui/values/Amount.tsx'
 import { Time } from '../../../ui/values/Time.tsx'
 import { reasonText } from './cancelReasons.ts'
 import styles from './Order.module.css'
-import type { OrderBody, Viewer } from './Order.tsx'
+import type { OrderBody, Viewer } from './record/order.ts'
 
 /**
  * What the other side, an arbitrator or the service said last: why a delivery was rejected, the verdict, the

@@ -1,4 +1,4 @@
-import type { OrderBody } from './Order.tsx'
+import type { OrderBody } from './record/order.ts'
 
 /** A step of an order's party: a dialog, or the button that starts the work. */
 export type Step = 'pay' | 'start' | 'deliver' | 'accept' | 'reject' | 'dispute' | 'cancel' | 'propose' | 'rate' | 'out'

@@ -9,8 +9,8 @@ import { Amount } from '../../../ui/values/Amount.tsx'
 import { shortened } from '../../../ui/values/format.ts'
 import { State } from '../../../ui/values/State.tsx'
 import { Time } from '../../../ui/values/Time.tsx'
-import { DEADLINES } from '../order/deadlines.ts'
-import { paymentLabel } from '../order/PaymentState.tsx'
+import { paymentLabel } from '../order/payment/PaymentState.tsx'
+import { DEADLINES } from '../order/record/deadlines.ts'
 
 interface Props {
   orders: readonly PageItem<'listOrders'>[] | undefined

@@ -10,7 +10,7 @@ import { PageHead } from '../../../ui/layout/PageHead.tsx'
 import { Section } from '../../../ui/layout/Section.tsx'
 import { Time } from '../../../ui/values/Time.tsx'
 import { useSignature } from '../dispute/Verdict.tsx'
-import { Verified } from '../order/Verified.tsx'
+import { Verified } from '../order/proof/Verified.tsx'
 import { type Evidence, readEvidence } from './evidence.ts'
 
 type Verdict = Body<'getVerdict'>

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { ReceiptFault, ReceiptProof } from '../../../../sdk/receipts.ts'
-import { type Body, useRead } from '../../../data/queries.ts'
-import { type Message, msg, t } from '../../../texts/texts.ts'
-import { SaveJson } from '../../../ui/files/SaveJson.tsx'
-import { Problem } from '../../../ui/forms/Problem.tsx'
-import { DescriptionList } from '../../../ui/layout/DescriptionList.tsx'
-import { Amount } from '../../../ui/values/Amount.tsx'
+import type { ReceiptFault, ReceiptProof } from '../../../../../sdk/receipts.ts'
+import { type Body, useRead } from '../../../../data/queries.ts'
+import { type Message, msg, t } from '../../../../texts/texts.ts'
+import { SaveJson } from '../../../../ui/files/SaveJson.tsx'
+import { Problem } from '../../../../ui/forms/Problem.tsx'
+import { DescriptionList } from '../../../../ui/layout/DescriptionList.tsx'
+import { Amount } from '../../../../ui/values/Amount.tsx'
 import { OnChain } from './OnChain.tsx'
 import styles from './Verified.module.css'
 
@@ -31,7 +31,7 @@ export function Verified({ answer }: { answer: Body<'verifyReceipt'> }) {
     placeholderData: (former, query) => (query?.queryKey[1] === answer.receipt_urn.body ? former : undefined),
     enabled: proof !== null && keys !== undefined,
     queryFn: async () => {
-      const { checkReceipt } = await import('../../../../sdk/receipts.ts')
+      const { checkReceipt } = await import('../../../../../sdk/receipts.ts')
       return checkReceipt(proof as ReceiptProof, keys ?? [])
     },
   })

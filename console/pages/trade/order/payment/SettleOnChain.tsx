@@ -1,16 +1,22 @@
 import { useState } from 'react'
-import type { HoldExit } from '../../../../sdk/escrow.ts'
-import { trustedMarket } from '../../../data/storage/trusted.ts'
-import { Trans } from '../../../texts/Trans.tsx'
-import { type Message, msg, t } from '../../../texts/texts.ts'
-import { Button } from '../../../ui/forms/Button.tsx'
-import { Dialog } from '../../../ui/forms/Dialog.tsx'
-import { Problem } from '../../../ui/forms/Problem.tsx'
-import { ChainHash } from '../../../ui/values/ChainHash.tsx'
-import { ConnectWallet } from '../../../wallet/ConnectWallet.tsx'
-import { WholeAddress } from '../../../wallet/WholeAddress.tsx'
-import { type ConnectedWallet, ensureChain, nodeOf, sendTransaction, waitForReceipt } from '../../../wallet/wallets.ts'
-import type { StepProps } from './step.ts'
+import type { HoldExit } from '../../../../../sdk/escrow.ts'
+import { trustedMarket } from '../../../../data/storage/trusted.ts'
+import { Trans } from '../../../../texts/Trans.tsx'
+import { type Message, msg, t } from '../../../../texts/texts.ts'
+import { Button } from '../../../../ui/forms/Button.tsx'
+import { Dialog } from '../../../../ui/forms/Dialog.tsx'
+import { Problem } from '../../../../ui/forms/Problem.tsx'
+import { ChainHash } from '../../../../ui/values/ChainHash.tsx'
+import { ConnectWallet } from '../../../../wallet/ConnectWallet.tsx'
+import { WholeAddress } from '../../../../wallet/WholeAddress.tsx'
+import {
+  type ConnectedWallet,
+  ensureChain,
+  nodeOf,
+  sendTransaction,
+  waitForReceipt,
+} from '../../../../wallet/wallets.ts'
+import type { StepProps } from '../record/step.ts'
 
 const EXITS: Record<'buyer' | 'seller', readonly { action: HoldExit; title: Message; about: Message }[]> = {
   buyer: [
@@ -40,7 +46,7 @@ export function SettleOnChain({ order, viewer, onClose }: StepProps) {
       if (!order.hold) throw new Error(t('Nothing was paid for this order, so there is nothing to take out.'))
       const market = await trustedMarket()
       await ensureChain(wallet, market.chainId)
-      const { exitCall, readHold, requireExpired } = await import('../../../../sdk/escrow.ts')
+      const { exitCall, readHold, requireExpired } = await import('../../../../../sdk/escrow.ts')
       const hold = await readHold(nodeOf(wallet), market, { order: order.urn, depositTx: order.hold.deposit_tx })
       if (action === 'reclaim') await requireExpired(nodeOf(wallet), hold)
       const hash = await sendTransaction(wallet, exitCall(market, action, hold, wallet.address))

@@ -1,6 +1,6 @@
-import type { CheckResult } from '../../../../sdk/deliver.ts'
-import { msg, t } from '../../../texts/texts.ts'
-import { word } from '../../../texts/words.ts'
+import type { CheckResult } from '../../../../../sdk/deliver.ts'
+import { msg, t } from '../../../../texts/texts.ts'
+import { word } from '../../../../texts/words.ts'
 import styles from './Delivered.module.css'
 
 interface ChecksProps {

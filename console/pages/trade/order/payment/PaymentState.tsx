@@ -1,9 +1,9 @@
-import type { PageItem } from '../../../../sdk/market.ts'
-import { Trans } from '../../../texts/Trans.tsx'
-import { type Message, msg, t } from '../../../texts/texts.ts'
-import { word } from '../../../texts/words.ts'
-import { ChainHash } from '../../../ui/values/ChainHash.tsx'
-import { State } from '../../../ui/values/State.tsx'
+import type { PageItem } from '../../../../../sdk/market.ts'
+import { Trans } from '../../../../texts/Trans.tsx'
+import { type Message, msg, t } from '../../../../texts/texts.ts'
+import { word } from '../../../../texts/words.ts'
+import { ChainHash } from '../../../../ui/values/ChainHash.tsx'
+import { State } from '../../../../ui/values/State.tsx'
 import styles from './PaymentState.module.css'
 
 type Funding = NonNullable<PageItem<'listOrders'>['funding']>['state']

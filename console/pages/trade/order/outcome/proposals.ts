@@ -1,6 +1,6 @@
-import type { PageItem } from '../../../../sdk/market.ts'
-import { type Message, msg } from '../../../texts/texts.ts'
-import type { OrderBody } from './Order.tsx'
+import type { PageItem } from '../../../../../sdk/market.ts'
+import { type Message, msg } from '../../../../texts/texts.ts'
+import type { OrderBody } from '../record/order.ts'
 import type { Refund } from './signOutcome.ts'
 
 /** What each kind of proposal is called, and the action that proposes it. */

@@ -1,11 +1,11 @@
-import type { PayeeChanged } from '../../../../sdk/payees.ts'
-import { knownPayees } from '../../../data/storage/knownPayees.ts'
-import { Trans } from '../../../texts/Trans.tsx'
-import { t } from '../../../texts/texts.ts'
-import { Button } from '../../../ui/forms/Button.tsx'
-import { DescriptionList } from '../../../ui/layout/DescriptionList.tsx'
-import { WholeAddress } from '../../../wallet/WholeAddress.tsx'
-import type { OrderBody } from './Order.tsx'
+import type { PayeeChanged } from '../../../../../sdk/payees.ts'
+import { knownPayees } from '../../../../data/storage/knownPayees.ts'
+import { Trans } from '../../../../texts/Trans.tsx'
+import { t } from '../../../../texts/texts.ts'
+import { Button } from '../../../../ui/forms/Button.tsx'
+import { DescriptionList } from '../../../../ui/layout/DescriptionList.tsx'
+import { WholeAddress } from '../../../../wallet/WholeAddress.tsx'
+import type { OrderBody } from '../record/order.ts'
 
 /** Shows the wallet that the seller of an order is paid to, while its payment is held. */
 export function SellersWallet({ order: { hold } }: { order: OrderBody }) {

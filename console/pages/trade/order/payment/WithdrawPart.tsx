@@ -1,6 +1,6 @@
-import { urnString } from '../../../../protocol/encoding/urn.ts'
-import { useRead } from '../../../data/queries.ts'
-import type { OrderBody, Viewer } from './Order.tsx'
+import { urnString } from '../../../../../protocol/encoding/urn.ts'
+import { useRead } from '../../../../data/queries.ts'
+import type { OrderBody, Viewer } from '../record/order.ts'
 import { WithdrawCredit } from './WithdrawCredit.tsx'
 
 /** Withdraws the viewer's part of an order that the contract has distributed. */

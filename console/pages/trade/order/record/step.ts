@@ -1,7 +1,7 @@
-import { urnString } from '../../../../protocol/encoding/urn.ts'
-import type { OperationName } from '../../../../sdk/market.ts'
-import { t } from '../../../texts/texts.ts'
-import type { OrderBody, Viewer } from './Order.tsx'
+import { urnString } from '../../../../../protocol/encoding/urn.ts'
+import type { OperationName } from '../../../../../sdk/market.ts'
+import { t } from '../../../../texts/texts.ts'
+import type { OrderBody, Viewer } from './order.ts'
 
 /** The operations that an order's page reads again after a step. */
 export const STEP: readonly OperationName[] = ['getOrder', 'getOrderTimeline', 'listOrders']

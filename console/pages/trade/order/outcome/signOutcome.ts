@@ -1,10 +1,10 @@
-import { parseAmount } from '../../../../protocol/encoding/amounts.ts'
-import { marketAs } from '../../../data/market.ts'
-import { knownPayees } from '../../../data/storage/knownPayees.ts'
-import { trustedMarket } from '../../../data/storage/trusted.ts'
-import { msg, t } from '../../../texts/texts.ts'
-import { connectedWallet, ensureChain, signerOf } from '../../../wallet/wallets.ts'
-import type { OrderBody, Viewer } from './Order.tsx'
+import { parseAmount } from '../../../../../protocol/encoding/amounts.ts'
+import { marketAs } from '../../../../data/market.ts'
+import { knownPayees } from '../../../../data/storage/knownPayees.ts'
+import { trustedMarket } from '../../../../data/storage/trusted.ts'
+import { msg, t } from '../../../../texts/texts.ts'
+import { connectedWallet, ensureChain, signerOf } from '../../../../wallet/wallets.ts'
+import type { OrderBody, Viewer } from '../record/order.ts'
 
 const UNCONNECTED = {
   buyer: msg('The wallet that paid is not connected to this page.'),
@@ -36,7 +36,7 @@ export async function signOutcome(urn: string, { side, agent }: Viewer, refund: 
   const back = refund === 'all' ? hold.amount : refund
   const getsAll = parseAmount(back) === (side === 'buyer' ? parseAmount(hold.amount) : 0n)
   if (getsAll) return
-  const [market, sdk] = await Promise.all([trustedMarket(), import('../../../../sdk/settlement.ts')])
+  const [market, sdk] = await Promise.all([trustedMarket(), import('../../../../../sdk/settlement.ts')])
   // The service's time: this machine's may be wrong.
   const nowSeconds = Math.floor((Date.parse(response.headers.get('date') ?? '') || Date.now()) / 1_000)
   const intent = { refund: back, nowSeconds, ...(side === 'buyer' ? { knownPayees } : {}) }

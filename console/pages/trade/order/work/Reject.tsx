@@ -1,10 +1,10 @@
-import { urnString } from '../../../../protocol/encoding/urn.ts'
-import { useChange } from '../../../data/queries.ts'
-import { t } from '../../../texts/texts.ts'
-import { Field } from '../../../ui/forms/Field.tsx'
-import { typed } from '../../../ui/forms/Form.tsx'
-import { FormDialog } from '../../../ui/forms/FormDialog.tsx'
-import { STEP, type StepProps } from './step.ts'
+import { urnString } from '../../../../../protocol/encoding/urn.ts'
+import { useChange } from '../../../../data/queries.ts'
+import { t } from '../../../../texts/texts.ts'
+import { Field } from '../../../../ui/forms/Field.tsx'
+import { typed } from '../../../../ui/forms/Form.tsx'
+import { FormDialog } from '../../../../ui/forms/FormDialog.tsx'
+import { STEP, type StepProps } from '../record/step.ts'
 
 /** Rejects the delivery, with a reason for the seller and for the judge of a dispute. */
 export function Reject({ order, viewer, onClose }: StepProps) {

@@ -1,5 +1,5 @@
-import type { PageItem } from '../../../../sdk/market.ts'
-import { type Message, msg } from '../../../texts/texts.ts'
+import type { PageItem } from '../../../../../sdk/market.ts'
+import { type Message, msg } from '../../../../texts/texts.ts'
 
 type Step = NonNullable<PageItem<'listOrders'>['next_deadline']>['what']
 
