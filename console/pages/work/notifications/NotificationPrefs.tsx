@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { type Body, useChange, useRead } from '../../../data/queries.ts'
 import { msg, t } from '../../../texts/texts.ts'
+import { Button } from '../../../ui/forms/Button.tsx'
 import { Field } from '../../../ui/forms/Field.tsx'
 import { Form, typed } from '../../../ui/forms/Form.tsx'
 import { Problem } from '../../../ui/forms/Problem.tsx'
 import { Section } from '../../../ui/layout/Section.tsx'
 import { Table } from '../../../ui/layout/Table.tsx'
 import { HiddenRoles, hiddenRolesOf } from './HiddenRoles.tsx'
-import { MailAddress } from './MailAddress.tsx'
 import styles from './NotificationPrefs.module.css'
 import { PREF_KINDS } from './prefKinds.ts'
 
@@ -103,5 +103,27 @@ function PrefsForm({ prefs, channels }: { prefs: Body<'getNotificationPrefs'>; c
       ) : null}
       <HiddenRoles hidden={prefs.hidden_roles} />
     </Form>
+  )
+}
+
+/** The address that notifications are mailed to, and its confirmation. */
+function MailAddress() {
+  const { data, error } = useRead('getEmail', {})
+  const ask = useChange('askEmailConfirmation', [])
+  if (!data) return <Problem error={error} />
+  if (data.is_confirmed) return <p>{t('Mails go to {email}.', { email: data.email })}</p>
+  return (
+    <div className="stack">
+      <p>
+        {t('Mails go to {email} once you have confirmed this address by the link in a mail.', { email: data.email })}
+      </p>
+      <Problem error={ask.error} />
+      <div className="row">
+        <Button busy={ask.isPending} onClick={() => ask.mutate({})}>
+          {t('Send me the link')}
+        </Button>
+        {ask.isSuccess ? <span role="status">{t('The mail is on its way. Its link works for a day.')}</span> : null}
+      </div>
+    </div>
   )
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { useOrg } from '../../../data/org.ts'
+import { useOrg, usePeople } from '../../../data/org.ts'
 import { useList } from '../../../data/queries.ts'
 import { pathTo } from '../../../routing/paths.ts'
 import { useOrgParams } from '../../../routing/useOrgParams.ts'
@@ -9,10 +9,10 @@ import { Button } from '../../../ui/forms/Button.tsx'
 import { PageHead } from '../../../ui/layout/PageHead.tsx'
 import { Section } from '../../../ui/layout/Section.tsx'
 import { Table } from '../../../ui/layout/Table.tsx'
+import { Avatar } from '../../../ui/pictures/Avatar.tsx'
 import { State } from '../../../ui/values/State.tsx'
 import { Time } from '../../../ui/values/Time.tsx'
 import { NewSpace } from '../spaces/NewSpace.tsx'
-import { WhoIsIn } from './WhoIsIn.tsx'
 
 /** An org: its spaces, and links to its work. */
 export function Org() {
@@ -88,5 +88,33 @@ export function Org() {
       <WhoIsIn org={slug} />
       {isNew ? <NewSpace org={slug} onClose={() => setNew(false)} /> : null}
     </>
+  )
+}
+
+/** The people and the agents that are in an org. */
+function WhoIsIn({ org }: { org: string }) {
+  const { people, nameOf } = usePeople(org)
+  const groups = [
+    [t('People'), people.filter(({ urn }) => urn.startsWith('market:human:'))],
+    [t('Agents'), people.filter(({ urn }) => urn.startsWith('market:agent:'))],
+  ] as const
+  return (
+    <Section title={t('People and agents')}>
+      {groups
+        .filter(([, members]) => members.length > 0)
+        .map(([title, members]) => (
+          <ul key={title} className="plain row" aria-label={title}>
+            {members.map(({ id, name }) => (
+              <li key={id} className="row">
+                <Avatar id={id} name={name} />
+                <span>
+                  {name}
+                  {nameOf(id) === t('you') ? <span className="muted"> ({t('you')})</span> : null}
+                </span>
+              </li>
+            ))}
+          </ul>
+        ))}
+    </Section>
   )
 }

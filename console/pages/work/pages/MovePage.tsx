@@ -5,7 +5,7 @@ import { t } from '../../../texts/texts.ts'
 import { Field } from '../../../ui/forms/Field.tsx'
 import { FormDialog } from '../../../ui/forms/FormDialog.tsx'
 import { SpaceSelect } from '../spaces/SpaceSelect.tsx'
-import { isBelow } from './tree.ts'
+import { isBelow } from './tree/tree.ts'
 
 interface Props {
   org: string

@@ -3,11 +3,11 @@ import { useChange } from '../../../data/queries.ts'
 import { t } from '../../../texts/texts.ts'
 import { Button } from '../../../ui/forms/Button.tsx'
 import { Problem } from '../../../ui/forms/Problem.tsx'
-import { ExportPages } from './ExportPages.tsx'
+import { ExportPages } from './export/ExportPages.tsx'
 import { MovePage } from './MovePage.tsx'
-import { NewPage } from './NewPage.tsx'
 import type { PageTopProps } from './PageTop.tsx'
 import { TrashPage } from './TrashPage.tsx'
+import { NewPage } from './tree/NewPage.tsx'
 
 /** The actions on a page. While it is edited the editor has its own. */
 export function PageActions({ org, page, mode, onMode, hasDraft }: PageTopProps) {

@@ -1,15 +1,18 @@
 import { useState } from 'react'
 import { useAll } from '../../../data/all.ts'
-import { useOrg, usePeople } from '../../../data/org.ts'
-import { useList } from '../../../data/queries.ts'
+import { useOrg, usePeople, useSpaces } from '../../../data/org.ts'
+import { useChange, useList } from '../../../data/queries.ts'
 import { useOrgParams } from '../../../routing/useOrgParams.ts'
 import { t } from '../../../texts/texts.ts'
 import { Button } from '../../../ui/forms/Button.tsx'
+import { Field } from '../../../ui/forms/Field.tsx'
+import { typed } from '../../../ui/forms/Form.tsx'
+import { FormDialog } from '../../../ui/forms/FormDialog.tsx'
 import { PageHead } from '../../../ui/layout/PageHead.tsx'
 import { Section } from '../../../ui/layout/Section.tsx'
 import { Table } from '../../../ui/layout/Table.tsx'
 import { Time } from '../../../ui/values/Time.tsx'
-import { NewSecret } from './NewSecret.tsx'
+import { SpaceSelect } from '../spaces/SpaceSelect.tsx'
 import { SecretDialog, type SecretStep } from './SecretDialog.tsx'
 import { SecretPolicy } from './SecretPolicy.tsx'
 
@@ -91,5 +94,33 @@ export function Secrets() {
         <SecretDialog org={org} secret={secret} step={asked.step} onClose={() => setAsked(undefined)} />
       ) : null}
     </>
+  )
+}
+
+/** Creates a secret of an org or of a space. */
+function NewSecret({ org, onClose }: { org: string; onClose: () => void }) {
+  const spaces = useSpaces(org)
+  const create = useChange('createSecret', ['listSecrets'])
+  return (
+    <FormDialog
+      title={t('New secret')}
+      submit={t('Keep it')}
+      onClose={onClose}
+      onSubmit={(form) => {
+        const space = typed(form, 'space')
+        return create.mutateAsync({
+          params: { org },
+          body: { name: typed(form, 'name'), value: typed(form, 'value'), ...(space ? { space } : {}) },
+        })
+      }}
+    >
+      <Field label={t('Name')} name="name" hint={t('Everybody who sees the space sees the name.')}>
+        {(props) => <input {...props} required autoComplete="off" />}
+      </Field>
+      <Field label={t('Value')} name="value">
+        {(props) => <textarea {...props} required autoComplete="off" spellCheck={false} />}
+      </Field>
+      <SpaceSelect spaces={spaces} label={t('Belongs to')} none={t('All of the org')} />
+    </FormDialog>
   )
 }

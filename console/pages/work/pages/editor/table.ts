@@ -1,6 +1,6 @@
 import type { EditorState } from '@codemirror/state'
 import { type EditorView, WidgetType } from '@codemirror/view'
-import { partsOf } from '../references.ts'
+import { partsOf } from '../text/references.ts'
 import type { NodeRef } from './markdown.ts'
 import { namesFacet } from './names.ts'
 import { element } from './widgets.ts'

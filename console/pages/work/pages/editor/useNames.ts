@@ -3,8 +3,8 @@ import { usePeople } from '../../../../data/org.ts'
 import type { Body } from '../../../../data/queries.ts'
 import { t } from '../../../../texts/texts.ts'
 import { previewUrl } from '../../files/previewUrl.ts'
-import { isPicture, isReferable, partsOf, targetOf } from '../references.ts'
-import { useTargets } from '../useTargets.ts'
+import { isPicture, isReferable, partsOf, targetOf } from '../text/references.ts'
+import { useTargets } from '../text/useTargets.ts'
 import type { Names } from './names.ts'
 
 /** Returns what the names in a page's text stand for. The same object as long as nothing of it changes. */
