@@ -3,6 +3,7 @@ import { expect } from 'chai'
 import { servedRoutes } from '../../../api/app.ts'
 import type { RouteDefinition } from '../../../api/platform/http/route/route.ts'
 import type { Reply } from '../../kit/api/platform/http/api.ts'
+import { AUDITED, watchAuditLog } from '../../kit/api/platform/http/contract/audited.ts'
 import { type Operation, readOperations } from '../../kit/api/platform/http/contract/document.ts'
 import { FURTHER_CALLS } from '../../kit/api/platform/http/contract/furtherCalls.ts'
 import { type IdMember, idMembersOf } from '../../kit/api/platform/http/contract/idMembers.ts'
@@ -43,6 +44,8 @@ describe('the id of an object of another account or org', { concurrency: false }
   let ours: World
   let theirs: World
   const operations = new Map<string, Operation>()
+  /** The actions that each operation wrote to the audit log. */
+  const audited = new Map<string, ReadonlySet<string>>()
   before(async () => {
     market = await startMarket()
     ours = await furnish(market)
@@ -73,7 +76,10 @@ describe('the id of an object of another account or org', { concurrency: false }
     const isTie = (slot: Slot) => route.method !== 'get' && isPublished(route, slot)
     for (const slot of isFree ? [] : slots.filter((one) => !isTie(one)))
       expectRefused(route, good, slot, await send(route, good, ours, crossed(own, foreign, slot)))
-    const [theirAnswer, ourAnswer] = [await send(route, good, theirs, foreign), await send(route, good, ours, own)]
+    const theirAnswer = await send(route, good, theirs, foreign)
+    const written = await watchAuditLog(market.api)
+    const ourAnswer = await send(route, good, ours, own)
+    audited.set(route.operationId, new Set([...(audited.get(route.operationId) ?? []), ...(await written())]))
     for (const { status, body } of [theirAnswer, ourAnswer])
       expect(status, `its owner is answered ${JSON.stringify(body)}`).to.equal(good.ok)
     if (route.method === 'get' && good.owner !== 'operator' && !SAME_FOR_ALL.includes(route.operationId)) {
@@ -111,6 +117,12 @@ describe('the id of an object of another account or org', { concurrency: false }
       const places = [...slots.map((slot) => slot.join('.')), ...members.map(({ place, name }) => `${place}.${name}`)]
       if (places.length > 0) context.diagnostic([...new Set(places)].join(' '))
     })
+
+  // The matrix is a call of every operation, so it also shows what each writes to the audit log.
+  it('writes the listed actions to the audit log when its owner names it', () => {
+    const written = [...audited].map(([id, actions]) => [id, [...actions].sort().join(' ')])
+    expect(Object.fromEntries(written.filter(([, actions]) => actions !== ''))).to.deep.equal(AUDITED)
+  })
 })
 
 /**

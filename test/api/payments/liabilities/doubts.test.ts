@@ -166,6 +166,11 @@ describe('a proof of what is owed that does not hold', () => {
     expect(status).to.equal(200)
     expect(explained).to.include({ explanation: 'A key was stolen. It is replaced.', lifted_at: null })
     expectProblem(await explain('It was not.'), 409, 'stops/nothing-to-explain')
+    const entries = api.db.selectFrom('market.audit_log').select(['actor', 'action', 'details'])
+    const details = { fact: stop?.fact, explanation: explained.explanation }
+    expect(await entries.where('subject', '=', urn).where('action', '=', 'payouts.explain').execute()).to.deep.equal([
+      { actor: explained.explained_by, action: 'payouts.explain', details },
+    ])
     const other = await api.send('POST', '/v1/payout-stops', { token, body: { reason: 'A look.' } })
     const byHand = `/v1/payout-stops/market:stop:${other.body.urn.body}`
     const nothing = await api.send('POST', `${byHand}/explain`, { token, body: { explanation: 'None.' } })
