@@ -127,6 +127,19 @@ describe('a delivery', () => {
     expect(rows).to.have.length(1)
   })
 
+  it('with the idempotency key of another upload is refused, though only the query string differs', async () => {
+    const [work, other] = [await desk.working(), await desk.working()]
+    const key = { 'idempotency-key': randomUUID() }
+    const named = { order_urn: work.urn, filename: 'verse.txt' }
+    expect((await desk.upload(WORK, named, seller, key)).status).to.equal(201)
+    const changes = [{ ...named, filename: 'prose.txt' }, { order_urn: work.urn }, { ...named, order_urn: other.urn }]
+    for (const changed of changes)
+      await desk.leavesNothing(async () => {
+        const reply = await desk.upload(WORK, changed, seller, key)
+        expectProblem(reply, 409, 'idempotency/key-reused', 'Idempotency-Key')
+      })
+  })
+
   it('cannot be named so that it lands, or is shown, somewhere else', async () => {
     for (const filename of ['../../etc/passwd', 'a/b', '..\\b', 'a\nb', 'a\u202eb', '']) {
       await desk.leavesNothing(async () =>
