@@ -1,6 +1,6 @@
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { urnString } from '../../../../protocol/encoding/urn.ts'
 import {
@@ -69,16 +69,17 @@ describe('an enrolment', () => {
     expect(minted.status).to.equal(201)
     const tickets = `/v1/me/agents/${urnString('agent', agent.body)}/tickets`
     const { body } = await browser.send('POST', tickets, { body: { scopes: ['read'] } })
-    // No chain is there to verify a signature at.
-    const wallet = uuidv7()
-    const address = `0x${'ab'.repeat(20)}`
-    await sql`insert into market.wallet_owners (address, owner_id) values (${address}, ${owner_urn.body})`.execute(
-      api.db,
-    )
+    const paid = await addWallet(owner_urn.body, 'cd', sql`market.now()`)
+    const wallet = await addWallet(owner_urn.body, 'ab', sql`market.now() + interval '2 days'`)
+    return { agent, ticket: String(body.ticket), wallet, paid }
+  }
+  // No chain is there to verify a signature at.
+  const addWallet = async (owner: string, digits: string, payoutFrom: RawBuilder<unknown>) => {
+    const [id, address] = [uuidv7(), `0x${digits.repeat(20)}`]
+    await sql`insert into market.wallet_owners (address, owner_id) values (${address}, ${owner})`.execute(api.db)
     await sql`insert into market.wallets (id, owner_id, account_id, address, message, signature, payout_from)
-      values (${wallet}, ${owner_urn.body}, ${owner_urn.body}, ${address}, '', '',
-        market.now() + interval '2 days')`.execute(api.db)
-    return { agent, ticket: String(body.ticket), wallet: { prefix: 'wallet', body: wallet } }
+      values (${id}, ${owner}, ${owner}, ${address}, '', '', ${payoutFrom})`.execute(api.db)
+    return { prefix: 'wallet', body: id }
   }
 
   it('of an operator, or of who created a human, lets that human make their first passkey', async () => {
@@ -103,6 +104,9 @@ describe('an enrolment', () => {
     const answers = await Promise.all(both.map(verify))
     const statuses = answers.map(({ reply }) => reply.status).sort()
     expect(statuses).to.deep.equal([201, 401])
+    await refused(second)
+    // The link does not let anybody in again when its passkey is lost.
+    for (const { reply, ...winner } of answers) if (reply.status === 201) await flag(winner)
     await refused(second)
     const late = ticketOf(await issue(operator, await create(operator)))
     await sql`update market.enrolments set expires_at = market.now() where closed_at is null`.execute(api.db)
@@ -129,7 +133,13 @@ describe('an enrolment', () => {
     const left = await signUp(api)
     await sql`update market.sessions set human_id = ${lost.id} where human_id = ${left.id}`.execute(api.db)
     expect((await left.browser.send('GET', '/v1/me')).status).to.equal(200)
-    const { agent, ticket, wallet } = await begunBy(left)
+    const { agent, ticket, wallet, paid } = await begunBy(left)
+    // What had ended before is not counted: a session that was logged out, and a token that expired.
+    const loggedOut = await signUp(api)
+    await loggedOut.browser.send('POST', '/v1/me/sessions/log_out')
+    await sql`update market.sessions set human_id = ${lost.id} where human_id = ${loggedOut.id}`.execute(api.db)
+    const minted = await left.browser.send('POST', '/v1/me/tokens', { body: { owner_urn: agent, scopes: ['read'] } })
+    await sql`update market.tokens set expires_at = market.now() where id = ${minted.body.urn.body}`.execute(api.db)
     // Options do not keep the device from making another passkey in place of the one that is good for
     // nothing.
     const browser = newBrowser(api)
@@ -143,6 +153,7 @@ describe('an enrolment', () => {
     expectProblem(exchanged, 401, 'auth/ticket-invalid', 'ticket')
     expect((await again.send('GET', '/v1/me/wallets')).body.wallets).to.containSubset([
       { urn: wallet, payout_from: null, is_payout: false },
+      { urn: paid, is_payout: true },
     ])
     expect(reply.body.live_tokens).to.equal(1)
     expect((await again.send('GET', '/v1/me/tokens')).body.tokens).to.containSubset([{ owner_urn: agent }])

@@ -173,6 +173,24 @@ describe('with passkeys', () => {
     const made = authenticatorFor(api).create(await ada.browser.options('registration'))
     const eve = await signUp(api)
     expectProblem(await eve.browser.verify('registration', made), 409, 'passkeys/challenge-invalid', field)
+    // Of an answer that nothing would accept, an expired challenge is what its sender is told.
+    const good = authenticatorFor(api).create(await ada.browser.options('registration')) as { response: object }
+    const garbled = { ...good, response: { ...good.response, attestationObject: 'AAAA' } }
+    expectProblem(await ada.browser.verify('registration', garbled), 422, 'passkeys/registration-refused', 'credential')
+    const expire = () =>
+      sql`update market.passkey_challenges set expires_at = expires_at - interval '5 minutes'`.execute(api.db)
+    await expire()
+    expectProblem(await ada.browser.verify('registration', garbled), 409, 'passkeys/challenge-invalid', field)
+    // It expires after the answer was checked, while the human is locked.
+    const waiting = authenticatorFor(api).create(await ada.browser.options('registration'))
+    const { reply } = await api.db.transaction().execute(async (tx) => {
+      await tx.selectFrom('market.humans').select('id').where('id', '=', ada.id).forUpdate().execute()
+      const sent = ada.browser.verify('registration', waiting)
+      await untilWaitingForLocks(api.db, 1)
+      await expire()
+      return { reply: sent }
+    })
+    expectProblem(await reply, 409, 'passkeys/challenge-invalid', field)
     const invented = ada.passkey.get({ challenge: Buffer.alloc(32).toString('base64url') })
     expectProblem(await ada.browser.verify('assertion', invented), 409, 'passkeys/challenge-invalid', field)
   })

@@ -100,14 +100,22 @@ describe('a session', () => {
     const { browser: desk, passkey } = await signUp(api)
     const phone = newBrowser(api)
     await signIn(phone, passkey)
-    const { body } = await desk.send('GET', '/v1/me/sessions')
-    const sessions = body.sessions as { urn: { body: string }; is_current: boolean }[]
+    const listed = async () =>
+      (await desk.send('GET', '/v1/me/sessions')).body.sessions as { urn: { body: string }; is_current: boolean }[]
+    const sessions = await listed()
     expect(sessions.map(({ is_current }) => is_current)).to.deep.equal([false, true])
     const path = `/v1/me/sessions/${urnString('session', sessions[0]?.urn.body ?? '')}/revoke`
     const stranger = await signUp(api)
     expectProblem(await stranger.browser.send('POST', path), 404, 'resource/not-found')
     expect((await desk.send('POST', path)).status).to.equal(204)
     expectProblem(await phone.send('GET', '/v1/me'), 401, 'auth/unauthenticated')
+    for (const change of [sql`expires_at = market.now()`, sql`seen_at = market.now() - interval '12 hours'`]) {
+      await signIn(newBrowser(api), passkey)
+      const [newest, ...others] = await listed()
+      await sql`update market.sessions set ${change} where id = ${newest?.urn.body}`.execute(api.db)
+      expect(await listed()).to.deep.equal(others)
+    }
+    expect((await listed()).map(({ is_current }) => is_current)).to.deep.equal([true])
     const cookie = desk.cookie()
     expect((await desk.send('POST', '/v1/me/sessions/log_out')).status).to.equal(204)
     expect(desk.cookie()).to.equal(undefined)

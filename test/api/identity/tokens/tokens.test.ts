@@ -210,6 +210,10 @@ describe('tokens', () => {
     const { urn, token } = await newAgent(api, owner)
     const gone = await mint(api, owner.token, urn, ['read'])
     await post(`${await tokenOf(gone)}/revoke`, gone)
+    const expired = await mint(api, owner.token, urn, ['read'])
+    const expiredId = (await tokenOf(expired)).slice(-36)
+    await sql`update market.tokens set expires_at = market.now() where id = ${expiredId}`.execute(api.db)
+    expectProblem(await me(expired), 401, 'auth/unauthenticated')
     const { tokens } = await list(owner.token)
     expect(tokens.map(({ is_current, owner_urn }) => ({ is_current, prefix: owner_urn.prefix }))).to.deep.equal([
       { is_current: false, prefix: 'agent' },

@@ -119,7 +119,9 @@ describe('a wallet', () => {
     })
     const statuses = await Promise.all(replies.map(async (reply) => (await reply).status))
     expect(statuses.sort()).to.deep.equal([200, 409])
-    expectProblem(await verify(ada, key.address, signature), 409, 'wallets/challenge-invalid', 'address')
+    const other = await newKey().signMessage({ message: body.challenge })
+    for (const given of [signature, other])
+      expectProblem(await verify(ada, key.address, given), 409, 'wallets/challenge-invalid', 'address')
   })
 
   it('is not bound by a challenge that another took the place of, or that was another account’s', async () => {
@@ -252,7 +254,23 @@ describe('a wallet', () => {
     const { body } = await challenge(ada, key.address)
     const signature = await key.signMessage({ message: body.challenge })
     await api.send('POST', '/sandbox/clock/advance', { token: ada.token, body: { seconds: 600 } })
-    expectProblem(await verify(ada, key.address, signature), 409, 'wallets/challenge-invalid', 'address')
+    const other = await newKey().signMessage({ message: body.challenge })
+    for (const given of [signature, other])
+      expectProblem(await verify(ada, key.address, given), 409, 'wallets/challenge-invalid', 'address')
+  })
+
+  it('is not bound by a challenge that expires while its answer waits', async () => {
+    const key = newKey()
+    const { body } = await challenge(ada, key.address)
+    const signature = await key.signMessage({ message: body.challenge })
+    const { reply } = await api.db.transaction().execute(async (tx) => {
+      await tx.selectFrom('market.humans').select('id').where('id', '=', ada.id).forUpdate().execute()
+      const sent = verify(ada, key.address, signature)
+      await untilWaitingForLocks(api.db, 1)
+      await passTime(api, 600)
+      return { reply: sent }
+    })
+    expectProblem(await reply, 409, 'wallets/challenge-invalid', 'address')
   })
 
   for (const [name, address] of [
