@@ -71,7 +71,11 @@ describe('files of a workspace in a bucket', () => {
     expect((await send(9 * MEGABYTE, 9 * MEGABYTE)).headers.get('upload-offset')).to.equal(String(9 * MEGABYTE))
     // As another process does, of which this one knows nothing.
     const elsewhere = { offset: 9 * MEGABYTE, lengthBytes: bytes.length, isWhole: false, confirm: () => {} }
-    await partialsOf(world.api.settings).append(id, elsewhere, piecesOf(bytes.subarray(9 * MEGABYTE, 18 * MEGABYTE)))
+    const partials = partialsOf(world.api.settings)
+    await partials.append(id, elsewhere, piecesOf(bytes.subarray(9 * MEGABYTE, 18 * MEGABYTE)))
+    // One that has not seen it adds nothing.
+    const late = partials.append(id, elsewhere, piecesOf(bytes.subarray(9 * MEGABYTE, 10 * MEGABYTE)))
+    expect(await late.catch(({ message }: Error) => message)).to.equal('another process has gone on with this upload')
     // The sweep leaves what is under way.
     for (const object of s3.objects.values()) object.modified = new Date(0)
     for (const upload of s3.uploads.values()) upload.begun = new Date(0)

@@ -2,7 +2,7 @@ import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { sql } from 'kysely'
 import type { Account } from '../../kit/api/identity/accounts/owners.ts'
-import { openEventSource } from '../../kit/api/platform/events/receivers.ts'
+import { bearer, openEventSource, openSocket } from '../../kit/api/platform/events/receivers.ts'
 import { startWorkspace, type Workspace } from '../../kit/api/workspace/world.ts'
 
 interface Seen {
@@ -55,11 +55,17 @@ describe('events of the workspace', () => {
   })
 
   it('come as they happen, and end for who is put out of the org', async () => {
-    const { source, inbox } = await openEventSource(world.api.baseUrl, world.ada.token, '?subjects=attachment.*,*')
+    const query = '?subjects=attachment.*,*'
+    const { source, inbox } = await openEventSource(world.api.baseUrl, world.ada.token, query)
+    const { socket, inbox: all } = await openSocket(world.api.baseUrl, [bearer(world.ada.token)], query)
     const ended = new Promise((resolve) => source.addEventListener('error', resolve, { once: true }))
     await world.attach(await world.newPage(), 'three')
     const [event] = await inbox.until(({ length }) => length === 1)
     expect(event?.event_type).to.equal('attachment.created')
+    // The event of the new page came before it, and `*` does not ask for it.
+    const [first] = await all.until(({ length }) => length > 0)
+    expect(first?.event_type).to.equal('attachment.created')
+    socket.close()
     await move(world.stranger, world.ada)
     try {
       await ended

@@ -235,7 +235,10 @@ describe('an invitation by mail', () => {
     expectProblem(await answer('accept', token, member), 404, 'resource/not-found')
   })
 
-  it('ends with the account of who sent it, and with that of whose address it is', async () => {
+  it('ends with its org, with the account of who sent it, and with that of whose address it is', async () => {
+    const deleted = await another()
+    expect((await invite('guest@example.org', deleted.by, deleted.org)).status).to.equal(201)
+    expect((await call('DELETE', deleted.org, undefined, deleted.by)).status).to.equal(204)
     const sender = await another()
     await invite(TO, sender.by, sender.org)
     const invited = await newHuman(world.api, 'Invited')

@@ -105,6 +105,21 @@ describe('the virus scan', () => {
     expect(rows).to.deep.equal([{ data: { scan_state: 'infected' } }])
   })
 
+  it('tells nobody of an infected version that another one has replaced', async () => {
+    const replaced = await attach(EICAR)
+    await world.api.send('PUT', `/orgs/${world.slug}/attachments/${replaced.id}/content`, {
+      ...{ token: world.ada.token, raw: `${++files} harmless` },
+      headers: { 'content-type': 'application/octet-stream', 'market-version': undefined },
+    })
+    await scan()
+    expect([(await fileOf(replaced)).scan_state, await stateOf(replaced)]).to.deep.equal(['infected', 'clean'])
+    const { items } = (await world.call('GET', '/notifications')).body as unknown as { items: { entity_id: string }[] }
+    expect(items.map(({ entity_id }) => entity_id)).to.not.include(replaced.id)
+    const { rows } = await sql`select from market.events
+      where payload->>'entity_id' = ${replaced.id} and payload->'data' ? 'scan_state'`.execute(world.api.db)
+    expect(rows).to.deep.equal([])
+  })
+
   it('is overruled by an operator, who sees no name', async () => {
     const infected = await attach(EICAR)
     await scan()
@@ -137,14 +152,19 @@ describe('the virus scan', () => {
     const used = await world.usedBytes()
     await scan()
     const { id } = await fileOf(infected)
+    const { db } = world.api
     await sql`insert into market.previews (id, file_id, size, size_bytes) values (gen_random_uuid(), ${id}, 256, 1)`.execute(
-      world.api.db,
+      db,
     )
+    await sql`insert into market.file_texts (file_id, org_id, first_character, characters, text)
+      select id, org_id, 0, 5, 'Words' from market.files where id = ${id}`.execute(db)
     expect((await operate('DELETE', `/${id}`)).body).to.include({ id, scan_state: 'deleted' })
     await removeBlobs(webhooksOf(world.api).services)
     const { settings } = world.api
     expect(await blobsOf(settings).sizeOf(id)).to.equal(undefined)
     expect(await world.usedBytes()).to.equal(used - infected.size_bytes)
+    for (const table of ['market.previews', 'market.file_texts'])
+      expect((await sql`select from ${sql.table(table)} where file_id = ${id}`.execute(db)).rows, table).to.be.empty
     expect((await world.call('GET', `/attachments/${infected.id}`)).body).to.include({
       ...{ state: 'active', scan_state: 'deleted', sha256: infected.sha256 },
       ...{ text_state: 'unsupported', preview_state: 'unsupported' },

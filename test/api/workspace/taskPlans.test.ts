@@ -142,6 +142,18 @@ describe('the plan of a task', () => {
       for (let index = 0; index < count; index++) tasks.unshift(await file(`t${index}`, {}, space))
       return { space, tasks }
     }
+    const otherOrg = async (titles: readonly string[]) => {
+      const send = (method: string, path: string, body?: object) =>
+        world.api.send(method, path, { token: world.ada.token, ...(body ? { body } : {}) })
+      await send('POST', '/v1/me/orgs', { slug: 'other-order', display_name: 'Other' })
+      const { body: space } = await send('POST', '/orgs/other-order/spaces', { name: 'Order' })
+      for (const title of titles) taskIn(await send('POST', '/orgs/other-order/tasks', { space: space.id, title }), 201)
+      const list = async (query: string) => {
+        const { body } = await send('GET', `/orgs/other-order/tasks?order=position&${query}`)
+        return { items: body.items as Task[], next: body.next_cursor as string | null }
+      }
+      return { list }
+    }
 
     it('stands where it is put, new ones first, and a list in parts goes on from there', async () => {
       const { space, tasks } = await fill(4)
@@ -195,11 +207,16 @@ describe('the plan of a task', () => {
       const [first, second, third, last] = tasks as [Task, Task, Task, Task]
       // Their order is not the one in which they were made.
       taskIn(await edit(last, { after: null }))
+      const other = await otherOrg(['o0', 'o1', 'o2'])
+      const part = await other.list('limit=1')
       for (let round = 0; round < 13; round++)
         for (const task of [third, second]) taskIn(await edit(task, { after: first.id }))
       expect(await ordered(space)).to.deep.equal(['t0', 't3', 't2', 't1'])
       const positions = await world.api.db.selectFrom('market.tasks').select('position').execute()
       expect(new Set(positions.map(({ position }) => position)).size).to.equal(positions.length)
+      // A list of another org goes on from where it was.
+      const rest = await other.list(`cursor=${part.next}`)
+      expect([...part.items, ...rest.items].map(({ title }) => title)).to.deep.equal(['o2', 'o1', 'o0'])
     })
   })
 

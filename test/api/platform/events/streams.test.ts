@@ -147,13 +147,16 @@ describe('streams of events', () => {
     ] as const
     for (const [credential, reason] of reasons) {
       const tx = await db.startTransaction().execute()
-      const { rows } = await sql<{ id: string }>`select ${credential} as id`.execute(tx)
-      const actor = { tokenId: rows[0]?.id, isOperator: false } as Actor
-      const ended = async () => (await findEnded(tx, settings, [actor])).has(actor)
-      const before = await ended()
-      await reason.execute(tx)
-      expect([before, await ended()], reason.compile(db).sql).to.deep.equal([false, true])
-      await tx.rollback().execute()
+      try {
+        const { rows } = await sql<{ id: string }>`select ${credential} as id`.execute(tx)
+        const actor = { tokenId: rows[0]?.id, isOperator: false } as Actor
+        const ended = async () => (await findEnded(tx, settings, [actor])).has(actor)
+        const before = await ended()
+        await reason.execute(tx)
+        expect([before, await ended()], reason.compile(db).sql).to.deep.equal([false, true])
+      } finally {
+        await tx.rollback().execute()
+      }
     }
   })
 
