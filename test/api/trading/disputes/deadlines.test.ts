@@ -100,7 +100,12 @@ describe('the deadlines of a dispute, with nobody acting', () => {
 
   it('that end while the payment is gone from the chain wait until it is back', async () => {
     const trade = await dispute(world, await rejectedTrade(world, 'custodied'), DECIDABLE)
-    const { due_at } = await disputeOf(world, trade)
+    await world.db
+      .updateTable('market.disputes')
+      .set({ remind_at: new Date(timeMs + 7_200_000) })
+      .where('id', '=', trade.disputeId)
+      .execute()
+    const before = await disputeOf(world, trade)
     await world.db
       .updateTable('market.orders')
       .set({ suspended_at: new Date(timeMs) })
@@ -111,7 +116,9 @@ describe('the deadlines of a dispute, with nobody acting', () => {
     await work()
     await expectState(trade, 'open')
     await world.run((tx) => extendDispute(tx, trade.orderId))
-    expect((await disputeOf(world, trade)).due_at?.getTime()).to.equal((due_at?.getTime() ?? 0) + 3_600_000)
+    const after = await disputeOf(world, trade)
+    for (const deadline of ['due_at', 'remind_at'] as const)
+      expect(after[deadline]?.getTime(), deadline).to.equal((before[deadline]?.getTime() ?? 0) + 3_600_000)
   })
 
   it('outlast the expiry of a custodied hold: the dispute decides', async () => {

@@ -51,6 +51,11 @@ describe('a human review', () => {
     const rows = world.db.selectFrom('market.reviews').selectAll().where('dispute_id', '=', disputeId)
     return (await rows.where('ended_at', 'is', null).execute()).map(({ reviewer_id }) => reviewer_id)
   }
+  /** As when the time in which a reviewer opens a case has passed. */
+  const letTimePass = ({ disputeId }: DisputedTrade) => {
+    const assigned_at = new Date(Date.now() - world.settings.rules.reviewerSeconds * 1000)
+    return world.db.updateTable('market.reviews').set({ assigned_at }).where('dispute_id', '=', disputeId).execute()
+  }
   const decide = (trade: DisputedTrade, reviewer: string, refundMicros: bigint) =>
     world.run((tx) =>
       decideCase(tx, callOf(trade, reviewer), trade.disputeId, { refundMicros, grounds: 'I have read it.' }),
@@ -177,17 +182,22 @@ describe('a human review', () => {
     await appoint()
     const trade = await disputeIn(world, 'custodied', 'in_review')
     const [first = ''] = await assigned(trade)
-    const late = new Date(Date.now() - world.settings.rules.reviewerSeconds * 1000)
-    await world.db
-      .updateTable('market.reviews')
-      .set({ assigned_at: late })
-      .where('dispute_id', '=', trade.disputeId)
-      .execute()
+    await letTimePass(trade)
     await staffReviews(jobServices(world))
     expect(await assigned(trade))
       .to.have.length(1)
       .and.not.include(first)
     expect(await decide(trade, first, 0n).catch((error: unknown) => error)).to.be.instanceOf(Problem)
+  })
+
+  it('stays with the reviewer who opened it in time, however long they take', async () => {
+    await appoint()
+    const trade = await disputeIn(world, 'custodied', 'in_review')
+    const [first = ''] = await assigned(trade)
+    await world.run((tx) => readCase(tx, callOf(trade, first), trade.disputeId))
+    await letTimePass(trade)
+    await staffReviews(jobServices(world))
+    expect(await assigned(trade)).to.deep.equal([first])
   })
 
   it('passes to another reviewer when the first is dismissed as an operator, though they had opened it', async () => {
