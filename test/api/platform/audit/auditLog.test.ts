@@ -6,6 +6,7 @@ import { keySet } from '../../../../api/config/publicConfig.ts'
 import { openRpc } from '../../../../api/payments/chain/nodes.ts'
 import { audit } from '../../../../api/platform/audit/audit.ts'
 import { sealAuditLog } from '../../../../api/platform/audit/seal.ts'
+import { urnString } from '../../../../protocol/encoding/urn.ts'
 import { type PublicKeyJwk, publicKeyJwk } from '../../../../protocol/keys/signing.ts'
 import {
   AUDIT_START,
@@ -17,7 +18,9 @@ import {
 } from '../../../../sdk/auditLog.ts'
 import { createMarket, type Market } from '../../../../sdk/market.ts'
 import { type Account, firstHuman, mint, newAgent, newHuman } from '../../../kit/api/identity/accounts/owners.ts'
+import { newBrowser, signIn, signUp } from '../../../kit/api/identity/passkeys/browser.ts'
 import { type Api, expectProblem, startApi } from '../../../kit/api/platform/http/api.ts'
+import { watchAuditLog } from '../../../kit/api/platform/http/contract/audited.ts'
 
 type Entries = AuditEntry[]
 
@@ -196,5 +199,38 @@ describe('the audit log', () => {
       fault: 'head',
       position: at,
     })
+  })
+})
+
+// The access matrix shows it for the operations that name an object (contract/audited.ts).
+describe('the audit log of a new account', () => {
+  let api: Api
+  before(async () => {
+    api = await startApi()
+  })
+  after(() => api.stop())
+
+  it('has the acts that name no object', async () => {
+    const { browser, passkey, id } = await signUp(api)
+    const scout = await browser.send('POST', '/v1/accounts/agents', {
+      body: { owner_urn: { prefix: 'human', body: id }, display_name: 'Scout' },
+    })
+    const tickets = `/v1/me/agents/${urnString('agent', scout.body.urn.body)}/tickets`
+    const { body } = await browser.send('POST', tickets, { body: { scopes: ['read'] } })
+    const org = { slug: 'new-account', display_name: 'New' }
+    const acts: Readonly<Record<string, () => Promise<unknown>>> = {
+      'passkey.register session.begin': () => signUp(api),
+      'session.begin': () => signIn(newBrowser(api), passkey),
+      'ticket.exchange': () => api.send('POST', '/v1/tickets/exchange', { body: { ticket: body.ticket } }),
+      'org.create': () => browser.send('POST', '/v1/me/orgs', { body: org }),
+      'export.request': () => browser.send('POST', '/v1/me/exports'),
+      'human.erase_request': () => browser.send('POST', '/v1/me/erase'),
+      'human.erase_cancel': () => browser.send('DELETE', '/v1/me/erase'),
+    }
+    for (const [actions, act] of Object.entries(acts)) {
+      const written = await watchAuditLog(api)
+      await act()
+      expect((await written()).sort().join(' ')).to.equal(actions)
+    }
   })
 })
