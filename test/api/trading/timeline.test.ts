@@ -13,7 +13,7 @@ import {
   newTrader,
   type PlacedOrder,
   placed,
-  startMarket,
+  startTrading,
   type TestMarket,
   type Trader,
   threadOf,
@@ -25,9 +25,7 @@ describe('the timeline of an order', () => {
   let seller: Trader
   let order: PlacedOrder
   before(async () => {
-    market = await startMarket()
-    buyer = await newTrader(market)
-    seller = await newTrader(market)
+    ;({ market, buyer, seller } = await startTrading())
     const hook = { url: 'https://example.com/hook', event_types: ['order.funded'] }
     const made = await market.api.send('POST', '/v1/webhooks', { token: buyer.token, body: hook })
     expect(made.status).to.equal(201)

@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import { type Account, newAgent, newHuman } from '../../kit/api/identity/accounts/owners.ts'
 import { erase } from '../../kit/api/identity/erasure.ts'
 import { openEventSource } from '../../kit/api/platform/events/receivers.ts'
-import { eventsOf, join } from '../../kit/api/workspace/joining.ts'
+import { eventsOf, join, newMember } from '../../kit/api/workspace/joining.ts'
 import { expectCode, startWorkspace, type Workspace } from '../../kit/api/workspace/world.ts'
 
 describe('an agent in an org', () => {
@@ -11,8 +11,7 @@ describe('an agent in an org', () => {
   let bob: Account
   before(async () => {
     world = await startWorkspace()
-    bob = await newHuman(world.api, 'Bob')
-    await join(world, bob)
+    bob = await newMember(world, 'Bob')
   })
   after(() => world.stop())
 
@@ -99,8 +98,7 @@ describe('an agent in an org', () => {
   })
 
   it('leaves with a human who is erased', async () => {
-    const dora = await newHuman(world.api, 'Dora')
-    await join(world, dora)
+    const dora = await newMember(world, 'Dora')
     const erased = await erase(world.api, dora.token)
     expect(erased.status, JSON.stringify(erased.body)).to.equal(202)
     const last = (await eventsOf(world, 'member.removed')).at(-1)

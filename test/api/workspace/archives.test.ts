@@ -4,8 +4,8 @@ import { strFromU8, unzipSync } from 'fflate'
 import { layOutApart } from '../../../api/workspace/archives/layOutApart.ts'
 import { layOutArchive } from '../../../api/workspace/archives/layout.ts'
 import { layOutPages } from '../../../api/workspace/archives/names.ts'
-import { type Account, newHuman } from '../../kit/api/identity/accounts/owners.ts'
-import { join } from '../../kit/api/workspace/joining.ts'
+import type { Account } from '../../kit/api/identity/accounts/owners.ts'
+import { newMember } from '../../kit/api/workspace/joining.ts'
 import { startWorkspace, type TestPage, type Workspace } from '../../kit/api/workspace/world.ts'
 
 const TEXT = '# Hérons\r\n\r\n[[Food]] ![[river.txt]]\n'
@@ -16,8 +16,7 @@ describe('an archive of pages', () => {
   let hidden: string
   before(async () => {
     world = await startWorkspace()
-    bob = await newHuman(world.api, 'Bob')
-    await join(world, bob)
+    bob = await newMember(world, 'Bob')
     hidden = await make('/spaces', { name: 'Board', visibility: 'private' }).then(({ id }) => id)
   })
   after(() => world.stop())
@@ -47,10 +46,7 @@ describe('an archive of pages', () => {
     await world.call('DELETE', `/pages/${gone.id}`)
     await make('/pages', { space, title: 'Egrets', text: '' })
     const river = await world.attach(herons, 'ice', 'river.txt')
-    await world.api.send('PUT', `/orgs/${world.slug}/attachments/${river.id}/content`, {
-      ...{ token: world.ada.token, raw: 'water' },
-      headers: { 'content-type': 'application/octet-stream', 'market-version': undefined },
-    })
+    await world.replace(river, 'water')
     const trashed = await world.attach(food, 'x', 'trashed.txt')
     await world.call('DELETE', `/attachments/${trashed.id}`)
 

@@ -1,8 +1,8 @@
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
-import { type Account, newHuman } from '../../kit/api/identity/accounts/owners.ts'
+import type { Account } from '../../kit/api/identity/accounts/owners.ts'
 import type { Reply } from '../../kit/api/platform/http/api.ts'
-import { eventsOf, join } from '../../kit/api/workspace/joining.ts'
+import { eventsOf, newMember } from '../../kit/api/workspace/joining.ts'
 import { expectCode, startWorkspace, type Workspace } from '../../kit/api/workspace/world.ts'
 
 interface Comment {
@@ -21,9 +21,8 @@ describe('a comment', () => {
   let carol: Account
   before(async () => {
     world = await startWorkspace()
-    bob = await newHuman(world.api, 'Bob')
-    carol = await newHuman(world.api, 'Carol')
-    for (const guest of [bob, carol]) await join(world, guest)
+    bob = await newMember(world, 'Bob')
+    carol = await newMember(world, 'Carol')
   })
   after(() => world.stop())
 

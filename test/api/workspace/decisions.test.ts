@@ -1,7 +1,7 @@
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
-import { type Account, newHuman } from '../../kit/api/identity/accounts/owners.ts'
-import { eventsOf, join } from '../../kit/api/workspace/joining.ts'
+import type { Account } from '../../kit/api/identity/accounts/owners.ts'
+import { eventsOf, newMember } from '../../kit/api/workspace/joining.ts'
 import { expectCode, startWorkspace, type Workspace } from '../../kit/api/workspace/world.ts'
 
 describe('a decision', () => {
@@ -9,8 +9,7 @@ describe('a decision', () => {
   let bob: Account
   before(async () => {
     world = await startWorkspace()
-    bob = await newHuman(world.api, 'Bob')
-    await join(world, bob)
+    bob = await newMember(world, 'Bob')
   })
   after(() => world.stop())
 

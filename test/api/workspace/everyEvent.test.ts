@@ -3,10 +3,9 @@ import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { eventTypes } from '../../../api/declarations.ts'
 import { urnString } from '../../../protocol/encoding/urn.ts'
-import { newHuman } from '../../kit/api/identity/accounts/owners.ts'
 import { type Receiver, startReceiver } from '../../kit/api/platform/webhooks/receiver.ts'
 import { newPump, sendDue, webhooksOf } from '../../kit/api/platform/webhooks/world.ts'
-import { join } from '../../kit/api/workspace/joining.ts'
+import { newMember } from '../../kit/api/workspace/joining.ts'
 import { OPERATIONS, type Scene } from '../../kit/api/workspace/operations.ts'
 import { startWorkspace, type Workspace } from '../../kit/api/workspace/world.ts'
 
@@ -17,8 +16,7 @@ describe('a receiver of every event of an org', () => {
   let secret: string
   before(async () => {
     world = await startWorkspace()
-    const bob = await newHuman(world.api, 'Bob')
-    await join(world, bob, 'admin')
+    const bob = await newMember(world, 'Bob', 'admin')
     receiver = await startReceiver()
     const { body } = await world.call('POST', '/webhooks', world.ada, { url: receiver.url, events: ['*'] })
     secret = String(body.secret)

@@ -8,7 +8,7 @@ import { lockTree } from '../../../api/workspace/pages/tree.ts'
 import { type Account, newHuman } from '../../kit/api/identity/accounts/owners.ts'
 import { untilWaitingForLocks } from '../../kit/api/platform/db/locks.ts'
 import { type Import, importing, type Page, zipped } from '../../kit/api/workspace/importing.ts'
-import { eventsOf, join } from '../../kit/api/workspace/joining.ts'
+import { eventsOf, join, newMember } from '../../kit/api/workspace/joining.ts'
 import { expectCode, startWorkspace, type Workspace } from '../../kit/api/workspace/world.ts'
 
 const PICTURE = Buffer.from(
@@ -27,8 +27,7 @@ describe('an import', () => {
   )
   before(async () => {
     world = await startWorkspace()
-    bob = await newHuman(world.api, 'Bob')
-    await join(world, bob)
+    bob = await newMember(world, 'Bob')
   })
   after(() => world.stop())
 
@@ -275,8 +274,7 @@ describe('an import', () => {
   it('is undone as a whole, by who began it or a manager of the org, and comes back from the trash', async () => {
     const space = await newSpace()
     const done = await importAll(zipped({ 'one/two.md': 'x', 'three.md': '![[a.txt]]', 'a.txt': 'a' }), space)
-    const dave = await newHuman(world.api, 'Dave')
-    await join(world, dave)
+    const dave = await newMember(world, 'Dave')
     expect((await undo(done, {}, dave)).status).to.equal(403)
     expect((await undo(done)).body).to.include({ state: 'undone', pages: 3 })
     expect((await pagesIn(space)).size).to.equal(0)
@@ -314,7 +312,7 @@ describe('an import', () => {
     })
     expect(await importAll(damaged, space)).to.include({ state: 'failed' })
     const after = await sql<{ id: string }>`select id from market.kept_blobs`.execute(world.api.db)
-    // The archive itself is an attachment.
-    expect(after.rows).to.have.length(kept.rows.length + 1)
+    // The archive itself is an attachment, and has a twin.
+    expect(after.rows).to.have.length(kept.rows.length + 2)
   })
 })

@@ -10,6 +10,7 @@ import { erase } from '../../kit/api/identity/erasure.ts'
 import { expectProblem } from '../../kit/api/platform/http/api.ts'
 import { webhooksOf } from '../../kit/api/platform/webhooks/world.ts'
 import { passTime } from '../../kit/api/trading.ts'
+import { newMember } from '../../kit/api/workspace/joining.ts'
 import { type MailServer, startMailServer } from '../../kit/api/workspace/mailServer.ts'
 import { startWorkspace, type Workspace } from '../../kit/api/workspace/world.ts'
 
@@ -216,14 +217,7 @@ describe('an invitation by mail', () => {
   })
 
   it('is for owners and admins to send, and ends with the role of who sent it', async () => {
-    const [admin, member] = [await newHuman(world.api, 'Admin'), await newHuman(world.api, 'Member')]
-    for (const [{ id }, role] of [
-      [admin, 'admin'],
-      [member, 'member'],
-    ] as const)
-      await sql`insert into market.org_members (org_id, human_id, role) values (${orgId}, ${id}, ${role})`.execute(
-        world.api.db,
-      )
+    const [admin, member] = [await newMember(world, 'Admin', 'admin'), await newMember(world, 'Member')]
     expect((await invite(TO, member)).status).to.equal(403)
     expect((await call('GET', `${org}/email_invitations`, undefined, member)).status).to.equal(403)
     expect((await invite(TO, admin, org, 'owner')).status).to.equal(403)

@@ -5,9 +5,10 @@ import pg from 'pg'
 import { purge } from '../../../api/purge.ts'
 import { sendEmailConfirmations } from '../../../api/workspace/mails/sendConfirmations.ts'
 import { sendNotifications } from '../../../api/workspace/notifications/send.ts'
-import { type Account, newHuman } from '../../kit/api/identity/accounts/owners.ts'
+import type { Account } from '../../kit/api/identity/accounts/owners.ts'
 import { webhooksOf } from '../../kit/api/platform/webhooks/world.ts'
 import { passTime } from '../../kit/api/trading.ts'
+import { newMember } from '../../kit/api/workspace/joining.ts'
 import { type MailServer, startMailServer } from '../../kit/api/workspace/mailServer.ts'
 import { startWorkspace, type Workspace } from '../../kit/api/workspace/world.ts'
 import { meetAt } from '../../kit/between/statements.ts'
@@ -26,11 +27,9 @@ describe('mails to people', () => {
     world = await startWorkspace()
     mail = await startMailServer()
     world.api.settings.mail = { url: mail.url, from: 'market@example.com' }
-    ben = await newHuman(world.api, 'Ben')
-    await sql`insert into market.org_members (org_id, human_id, role)
-      select id, ${ben.id}, 'member' from market.orgs where slug = ${world.slug}`.execute(world.api.db)
+    ben = await newMember(world, 'Ben')
     const kinds = [{ kind: 'attachment.created', channels: ['email'] }]
-    expect((await mine('PUT', '/notification-prefs', { kinds })).status).to.equal(200)
+    expect((await world.mine('PUT', '/notification-prefs', { kinds })).status).to.equal(200)
   })
   after(async () => {
     await mail?.stop()
@@ -44,11 +43,6 @@ describe('mails to people', () => {
     mail.refusal = null
   })
 
-  const mine = (method: string, path: string, body?: object, by = world.ada) =>
-    world.api.send(method, `/me${path}`, {
-      ...{ token: by.token, headers: { 'market-version': undefined } },
-      ...(body ? { body } : {}),
-    })
   const services = () => webhooksOf(world.api).services
   const send = () => sendNotifications(services())
   const happen = async () =>
@@ -71,9 +65,9 @@ describe('mails to people', () => {
         (select count(*) from market.email_confirmations) as confirmations`.execute(world.api.db)
     return rows.flatMap(({ mails, confirmations }) => [Number(mails), Number(confirmations)])
   }
-  const ask = async (by = world.ada) => (await mine('POST', '/email/confirmations', undefined, by)).status
+  const ask = async (by = world.ada) => (await world.mine('POST', '/email/confirmations', undefined, by)).status
   const isConfirmed = async () => {
-    const { status, body } = await mine('GET', '/email')
+    const { status, body } = await world.mine('GET', '/email')
     expect(status, JSON.stringify(body)).to.equal(200)
     return body.is_confirmed
   }

@@ -51,20 +51,16 @@ describe('notifications that are sent', () => {
   const setMember = ({ id }: Account) =>
     sql`insert into market.org_members (org_id, human_id, role)
       select id, ${id}, 'member' from market.orgs where slug = ${world.slug}`.execute(world.api.db)
-  const mine = (method: string, path: string, body?: object, by = world.ada) =>
-    world.api.send(method, `/me${path}`, {
-      ...{ token: by.token, headers: { 'market-version': undefined } },
-      ...(body ? { body } : {}),
-    })
   const okOf = (reply: Reply, status: number) => {
     expect(reply.status, JSON.stringify(reply.body)).to.equal(status)
     return reply.body
   }
-  const setPrefs = async (prefs: object) => okOf(await mine('PUT', '/notification-prefs', { kinds: [], ...prefs }), 200)
+  const setPrefs = async (prefs: object) =>
+    okOf(await world.mine('PUT', '/notification-prefs', { kinds: [], ...prefs }), 200)
   const subscribe = async (browser: Browser = newBrowser(service), by = world.ada) => {
     const { endpoint, keys } = browser
     const body = { endpoint, keys, expirationTime: null }
-    return { browser, id: String(okOf(await mine('POST', '/push-subscriptions', body, by), 201).id) }
+    return { browser, id: String(okOf(await world.mine('POST', '/push-subscriptions', body, by), 201).id) }
   }
   /** Ben attaches a file to a page of Ada's. */
   const happen = async () =>
@@ -113,7 +109,7 @@ describe('notifications that are sent', () => {
         await happen()
         service.status = status
         await send()
-        expect(okOf(await mine('GET', '/push-subscriptions'), 200).items).to.deep.equal([])
+        expect(okOf(await world.mine('GET', '/push-subscriptions'), 200).items).to.deep.equal([])
         expect(await waiting()).to.equal(0)
       })
     }
@@ -135,7 +131,7 @@ describe('notifications that are sent', () => {
       service.status = 413
       await send()
       expect(await waiting()).to.equal(0)
-      expect(okOf(await mine('GET', '/push-subscriptions'), 200).items).to.have.length(1)
+      expect(okOf(await world.mine('GET', '/push-subscriptions'), 200).items).to.have.length(1)
     })
 
     it('end after six attempts', async () => {
@@ -173,8 +169,8 @@ describe('notifications that are sent', () => {
     it('end with the device, and with its account leaving the org', async () => {
       const { id } = await subscribe()
       await happen()
-      expect((await mine('DELETE', `/push-subscriptions/${id}`, undefined, ben)).status).to.equal(404)
-      expect((await mine('DELETE', `/push-subscriptions/${id}`)).status).to.equal(204)
+      expect((await world.mine('DELETE', `/push-subscriptions/${id}`, undefined, ben)).status).to.equal(404)
+      expect((await world.mine('DELETE', `/push-subscriptions/${id}`)).status).to.equal(204)
       expect(await waiting()).to.equal(0)
       const page = okOf(
         await world.call('POST', '/pages', ben, { space: world.page.space_id, title: 'B', text: '' }),
@@ -206,12 +202,12 @@ describe('notifications that are sent', () => {
         { endpoint, keys: { ...keys, auth: 'short' }, field: 'keys' },
       ]
       for (const { field, ...body } of attempts) {
-        const reply = await mine('POST', '/push-subscriptions', body)
+        const reply = await world.mine('POST', '/push-subscriptions', body)
         expect([reply.status, reply.body.field], JSON.stringify(body)).to.deep.equal([400, field])
       }
       world.api.settings.webhooks.allowsLocal = false
       try {
-        const reply = await mine('POST', '/push-subscriptions', { endpoint, keys })
+        const reply = await world.mine('POST', '/push-subscriptions', { endpoint, keys })
         expect([reply.status, reply.body.field]).to.deep.equal([400, 'endpoint'])
       } finally {
         world.api.settings.webhooks.allowsLocal = true
@@ -226,9 +222,12 @@ describe('notifications that are sent', () => {
 
     describe('that somebody else registers', () => {
       const devicesOf = async (by: Account) =>
-        okOf(await mine('GET', '/push-subscriptions', undefined, by), 200).items as { id: string; endpoint: string }[]
+        okOf(await world.mine('GET', '/push-subscriptions', undefined, by), 200).items as {
+          id: string
+          endpoint: string
+        }[]
       const register = (by: Account, { endpoint, keys }: Pick<Browser, 'endpoint' | 'keys'>) =>
-        mine('POST', '/push-subscriptions', { endpoint, keys }, by)
+        world.mine('POST', '/push-subscriptions', { endpoint, keys }, by)
 
       it('go to the account that registered its subscription last, and not to the former one, nor does what waited for them', async () => {
         const { browser, id } = await subscribe()
@@ -243,7 +242,7 @@ describe('notifications that are sent', () => {
         expect([await devicesOf(world.ada), (await devicesOf(ben)).map((one) => one.id)]).to.deep.equal([
           ...[[], [second.id]],
         ])
-        expect((await mine('DELETE', `/push-subscriptions/${id}`)).status).to.equal(404)
+        expect((await world.mine('DELETE', `/push-subscriptions/${id}`)).status).to.equal(404)
         await subscribe(browser)
         expect([(await devicesOf(world.ada)).length, await devicesOf(ben)]).to.deep.equal([1, []])
       })
@@ -316,7 +315,7 @@ describe('notifications that are sent', () => {
       const { browser, id } = await subscribe()
       expect((await subscribe(browser)).id).to.equal(id)
       for (let count = 0; count < 20; count++) await subscribe()
-      const items = okOf(await mine('GET', '/push-subscriptions'), 200).items as { id: string }[]
+      const items = okOf(await world.mine('GET', '/push-subscriptions'), 200).items as { id: string }[]
       expect(items.map((one) => one.id))
         .to.have.length(20)
         .and.not.include(id)
@@ -369,7 +368,7 @@ describe('notifications that are sent', () => {
       world.api.settings.mail = undefined
       try {
         const body = { kinds: [{ kind: KIND, channels: ['email'] }] }
-        const { status, body: problem } = await mine('PUT', '/notification-prefs', body)
+        const { status, body: problem } = await world.mine('PUT', '/notification-prefs', body)
         expect([status, problem.field]).to.deep.equal([400, 'kinds'])
       } finally {
         world.api.settings.mail = configured
@@ -379,7 +378,7 @@ describe('notifications that are sent', () => {
 
   describe('as an account wants them', () => {
     it('are in the list and pushed, where nothing else is said', async () => {
-      expect(okOf(await mine('GET', '/notification-prefs'), 200)).to.deep.equal({
+      expect(okOf(await world.mine('GET', '/notification-prefs'), 200)).to.deep.equal({
         ...{ kinds: [], quiet_hours: null, hidden_roles: [] },
       })
       await setPrefs({ kinds: [{ kind: 'task.assigned', channels: ['email'] }] })
@@ -416,7 +415,7 @@ describe('notifications that are sent', () => {
         [{ hidden_roles: [{ role: 'author', until: '0000-01-01T00:00:00Z' }] }, 'hidden_roles'],
       ]
       for (const [prefs, field] of wrong) {
-        const reply = await mine('PUT', '/notification-prefs', { kinds: [], ...prefs })
+        const reply = await world.mine('PUT', '/notification-prefs', { kinds: [], ...prefs })
         expect(reply.status, JSON.stringify(prefs)).to.equal(400)
         expect(String(reply.body.field).split(/[.[]/)[0]).to.equal(field)
       }

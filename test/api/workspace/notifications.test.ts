@@ -2,7 +2,7 @@ import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { sql } from 'kysely'
 import { type Account, newHuman } from '../../kit/api/identity/accounts/owners.ts'
-import { invite } from '../../kit/api/workspace/joining.ts'
+import { invite, newMember } from '../../kit/api/workspace/joining.ts'
 import { startWorkspace, type TestPage, type Workspace } from '../../kit/api/workspace/world.ts'
 
 interface Seen {
@@ -20,9 +20,7 @@ describe('notifications', () => {
 
   before(async () => {
     world = await startWorkspace()
-    ben = await newHuman(world.api, 'Ben')
-    await sql`insert into market.org_members (org_id, human_id, role)
-      select id, ${ben.id}, 'member' from market.orgs where slug = ${world.slug}`.execute(world.api.db)
+    ben = await newMember(world, 'Ben')
     pageOfAda = world.page
   })
   after(() => world.stop())

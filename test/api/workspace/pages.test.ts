@@ -8,11 +8,11 @@ import { purge as removeExpired } from '../../../api/purge.ts'
 import { purgeTrash } from '../../../api/workspace/attachments/purge.ts'
 import { mergeTexts } from '../../../api/workspace/pages/merge.ts'
 import { purgePages } from '../../../api/workspace/pages/purge.ts'
-import { type Account, newHuman } from '../../kit/api/identity/accounts/owners.ts'
+import type { Account } from '../../kit/api/identity/accounts/owners.ts'
 import { untilWaitingForLocks } from '../../kit/api/platform/db/locks.ts'
 import type { Reply } from '../../kit/api/platform/http/api.ts'
 import { passTime } from '../../kit/api/trading.ts'
-import { eventsOf, join } from '../../kit/api/workspace/joining.ts'
+import { eventsOf, newMember } from '../../kit/api/workspace/joining.ts'
 import { expectCode, startWorkspace, type TestPage, type Workspace } from '../../kit/api/workspace/world.ts'
 
 interface Page extends TestPage {
@@ -95,8 +95,7 @@ describe('a page', () => {
   })
 
   it('names who else has it open, until they leave or fall silent, to members who see it', async () => {
-    const bob = await newHuman(world.api, 'Bob')
-    await join(world, bob)
+    const bob = await newMember(world, 'Bob')
     const page = await write('Watched')
     const presence = async (by: Account, isEditing = false, { id }: TestPage = page) => {
       const reply = await world.call('PUT', `/pages/${id}/presence`, by, { is_editing: isEditing })
@@ -323,9 +322,7 @@ describe('a page', () => {
   describe('of which the title changes', () => {
     let ben: Account
     before(async () => {
-      ben = await newHuman(world.api, 'Ben')
-      await sql`insert into market.org_members (org_id, human_id, role)
-        select id, ${ben.id}, 'member' from market.orgs where slug = ${world.slug}`.execute(world.api.db)
+      ben = await newMember(world, 'Ben')
     })
 
     const newSpace = async (visibility: 'open' | 'private') =>
@@ -438,8 +435,7 @@ describe('a page', () => {
   })
 
   it('has entries, which are read, changed by who wrote them, and deleted by them or an admin', async () => {
-    const bob = await newHuman(world.api, 'Bob')
-    await join(world, bob)
+    const bob = await newMember(world, 'Bob')
     const page = await write('Log')
     const made = await world.call('POST', `/pages/${page.id}/entries`, bob, { text: 'Saw avocets.' })
     const at = `/entries/${made.body.short_id}`
@@ -457,8 +453,7 @@ describe('a page', () => {
     // It says what it said before: nothing is changed.
     expect((await world.call('PATCH', at, bob, { text: 'Saw godwits.' })).body).to.deep.equal(edited)
     expectCode(await world.call('PATCH', at, bob, { text: '' }), 400, 'request/invalid', 'invalid')
-    const carol = await newHuman(world.api, 'Carol')
-    await join(world, carol)
+    const carol = await newMember(world, 'Carol')
     expectCode(await world.call('DELETE', at, carol), 403, 'auth/forbidden', 'forbidden')
     const file = (await world.upload({ page: page.id, entry: String(made.body.id), insert: 'none' })).body
     expect((await world.call('DELETE', at)).status).to.equal(204)

@@ -7,8 +7,8 @@ import { exportSections } from '../../../api/declarations.ts'
 import { personOf } from '../../../api/identity/person.ts'
 import { openRpc } from '../../../api/payments/chain/nodes.ts'
 import { runImports } from '../../../api/workspace/imports/run.ts'
-import { type Account, newHuman } from '../../kit/api/identity/accounts/owners.ts'
-import { eventsOf, join } from '../../kit/api/workspace/joining.ts'
+import type { Account } from '../../kit/api/identity/accounts/owners.ts'
+import { eventsOf, newMember } from '../../kit/api/workspace/joining.ts'
 import { startWorkspace, type TestPage, type Workspace } from '../../kit/api/workspace/world.ts'
 
 type Row = Record<string, unknown>
@@ -19,8 +19,7 @@ describe('what is in a private space', () => {
   let hidden: string
   before(async () => {
     world = await startWorkspace()
-    bob = await newHuman(world.api, 'Bob')
-    await join(world, bob)
+    bob = await newMember(world, 'Bob')
     hidden = String((await make('/spaces', { name: 'Board', visibility: 'private' })).id)
   })
   after(() => world.stop())

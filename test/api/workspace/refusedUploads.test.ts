@@ -50,13 +50,8 @@ describe('bytes that are refused', () => {
     const other = new File([Buffer.alloc(FILE_BYTES, 'b')], 'other.txt')
     expect(await stored(() => world.upload({ page, insert: 'none' }, other))).to.deep.equal(none(413))
     expect(await world.usedBytes()).to.equal(FILE_BYTES + 5)
-    const replace = (key: string) => () =>
-      world.api.send('PUT', `/orgs/${world.slug}/attachments/${ref}/content`, {
-        token: world.ada.token,
-        raw: Buffer.from('Forty-two.'),
-        headers: { 'content-type': 'application/octet-stream', 'idempotency-key': key, 'market-version': undefined },
-      })
-    const ref = (await world.attach(await world.newPage(), 'One')).id
+    const one = await world.attach(await world.newPage(), 'One')
+    const replace = (key: string) => () => world.replace(one, Buffer.from('Forty-two.'), { 'idempotency-key': key })
     expect(await stored(replace('one'))).to.deep.equal({ status: 200, stored: 1 })
     expect(await stored(replace('one'))).to.deep.equal(none(200))
   })

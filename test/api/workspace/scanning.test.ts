@@ -48,8 +48,10 @@ describe('the virus scan', () => {
   const attach = (content = '') => world.attach(world.page, `${++files}${content}`, 'file.bin')
   const download = ({ id }: TestAttachment) => world.call('GET', `/attachments/${id}/download`)
   const stateOf = async ({ id }: TestAttachment) => (await world.call('GET', `/attachments/${id}`)).body.scan_state
-  const fileOf = async ({ sha256 }: TestAttachment) =>
-    world.api.db.selectFrom('market.files').selectAll().where('sha256', '=', sha256).executeTakeFirstOrThrow()
+  const fileOf = ({ sha256 }: TestAttachment) => {
+    const same = world.api.db.selectFrom('market.files').selectAll().where('sha256', '=', sha256)
+    return same.orderBy('id').executeTakeFirstOrThrow()
+  }
   const operate = (method: string, path: string) =>
     world.api.send(method, `/quarantine${path}`, {
       ...{ token: world.api.first.operator_token, headers: { 'market-version': undefined } },

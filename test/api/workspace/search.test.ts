@@ -5,9 +5,8 @@ import { pino } from 'pino'
 import { openRpc } from '../../../api/payments/chain/nodes.ts'
 import { processFiles } from '../../../api/workspace/processing/process.ts'
 import { findHits } from '../../../api/workspace/search/find.ts'
-import { newHuman } from '../../kit/api/identity/accounts/owners.ts'
 import { openPlanned } from '../../kit/api/platform/db/plans.ts'
-import { join } from '../../kit/api/workspace/joining.ts'
+import { newMember } from '../../kit/api/workspace/joining.ts'
 import { expectCode, startWorkspace, type Workspace } from '../../kit/api/workspace/world.ts'
 
 interface Hit {
@@ -86,11 +85,7 @@ describe('a search in an org', () => {
   it('finds the text that is current, and none in the trash', async () => {
     const made = await attach('An obsolete walrus.', 'animal.txt')
     await process()
-    await world.api.send('PUT', `/orgs/${world.slug}/attachments/${made.id}/content`, {
-      token: world.ada.token,
-      raw: 'A contemporary narwhal.',
-      headers: { 'content-type': 'application/octet-stream', 'market-version': undefined },
-    })
+    await world.replace(made, 'A contemporary narwhal.')
     await process()
     expect([await namesFor('walrus'), await namesFor('narwhal')]).to.deep.equal([[], ['animal.txt']])
     await world.call('DELETE', `/attachments/${made.id}`)
@@ -242,8 +237,7 @@ describe('a search in an org', () => {
   })
 
   it('shows what is in a private space to those who see it, wherever a page moves', async () => {
-    const bob = await newHuman(world.api, 'Bob')
-    await join(world, bob)
+    const bob = await newMember(world, 'Bob')
     const [open, hidden] = [await newSpace('open'), await newSpace('private')]
     const page = await write('/pages', { space: hidden, title: 'Ringing', text: 'The godwit is ringed.' })
     const comment = await write('/comments', { page, text: 'Which godwit?' })
@@ -264,8 +258,7 @@ describe('a search in an org', () => {
   })
 
   it('corrects what is misspelt by words that its reader sees, and no others, page by page', async () => {
-    const bob = await newHuman(world.api, 'Bob')
-    await join(world, bob)
+    const bob = await newMember(world, 'Bob')
     const [open, hidden] = [await newSpace('open'), await newSpace('private')]
     const made: string[] = []
     for (const title of ['Turnstone', 'Turnstones'])

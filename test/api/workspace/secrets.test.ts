@@ -6,10 +6,10 @@ import { rotateKeys } from '../../../api/keyRotation/rotate.ts'
 import { inTransaction } from '../../../api/platform/db/transaction.ts'
 import { CURRENT_VERSION } from '../../../api/platform/http/route/versions.ts'
 import { sha256Hex } from '../../../protocol/encoding/canonical.ts'
-import { type Account, newAgent, newHuman } from '../../kit/api/identity/accounts/owners.ts'
+import { type Account, newAgent } from '../../kit/api/identity/accounts/owners.ts'
 import { expectProblem, type Reply } from '../../kit/api/platform/http/api.ts'
 import { passTime } from '../../kit/api/trading.ts'
-import { eventsOf, join } from '../../kit/api/workspace/joining.ts'
+import { eventsOf, newMember } from '../../kit/api/workspace/joining.ts'
 import { expectCode, startWorkspace, type Workspace } from '../../kit/api/workspace/world.ts'
 
 const VALUE = 'correct horse battery staple\n'
@@ -20,8 +20,7 @@ describe('a secret', () => {
   let bob: Account
   before(async () => {
     world = await startWorkspace()
-    bob = await newHuman(world.api, 'Bob')
-    await join(world, bob)
+    bob = await newMember(world, 'Bob')
   })
   after(() => world.stop())
 
@@ -130,8 +129,7 @@ describe('a secret', () => {
   })
 
   it('gets another value, and goes, by its author or a manager of the org alone', async () => {
-    const carol = await newHuman(world.api, 'Carol')
-    await join(world, carol)
+    const carol = await newMember(world, 'Carol')
     const secret = await keep()
     const path = `/secrets/${secret.short_id}`
     const replace = (by: Account) => world.call('PUT', `${path}/value`, by, { value: 'new' })

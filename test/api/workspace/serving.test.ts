@@ -3,9 +3,9 @@ import { join as joinPath } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { sha256Hex } from '../../../protocol/encoding/canonical.ts'
-import { type Account, newHuman } from '../../kit/api/identity/accounts/owners.ts'
+import type { Account } from '../../kit/api/identity/accounts/owners.ts'
 import { passTime } from '../../kit/api/trading.ts'
-import { join } from '../../kit/api/workspace/joining.ts'
+import { newMember } from '../../kit/api/workspace/joining.ts'
 import { expectCode, startWorkspace, type TestAttachment, type Workspace } from '../../kit/api/workspace/world.ts'
 
 const VERSE = 'Forty-two lines of verse.'
@@ -32,12 +32,6 @@ describe('a download', () => {
   }
   const attach = async (content: string | Buffer<ArrayBuffer> = VERSE, name = 'verse.txt') =>
     world.attach(await world.newPage(), content, name)
-  const replace = ({ id }: TestAttachment, raw: string) =>
-    world.api.send('PUT', `/orgs/${world.slug}/attachments/${id}/content`, {
-      token: world.ada.token,
-      raw,
-      headers: { 'content-type': 'application/octet-stream', 'market-version': undefined },
-    })
 
   it('leads to the bytes, under their name and hash', async () => {
     const response = await open(await linkTo(await attach(VERSE, 'vörse €;1.txt')))
@@ -109,7 +103,7 @@ describe('a download', () => {
   it('leads to an old version, and to the one that is current', async () => {
     const made = await attach('one')
     const first = await linkTo(made)
-    await replace(made, 'two')
+    await world.replace(made, 'two')
     const textAt = async (link: string) => (await open(link)).text()
     expect(await textAt(await linkTo(made))).to.equal('two')
     expect(await textAt(await linkTo(made, '/versions/1/download'))).to.equal('one')
@@ -178,10 +172,9 @@ describe('a download', () => {
   it('has a link that is worth nothing changed, late, in the trash or without its member', async () => {
     const made = await attach()
     const other = await attach('other')
-    const bob = await newHuman(world.api, 'Bob')
-    await join(world, bob)
+    const bob = await newMember(world, 'Bob')
     expect((await open(await linkTo(made, '/download', bob))).status).to.equal(200)
-    await replace(made, 'two')
+    await world.replace(made, 'two')
     const link = await linkTo(made)
     const changes: [string | RegExp, string][] = [
       [made.id, other.id],

@@ -5,11 +5,11 @@ import { pino } from 'pino'
 import sharp from 'sharp'
 import { openRpc } from '../../../api/payments/chain/nodes.ts'
 import { processFiles } from '../../../api/workspace/processing/process.ts'
-import { type Account, newAgent, newHuman } from '../../kit/api/identity/accounts/owners.ts'
+import { type Account, newAgent } from '../../kit/api/identity/accounts/owners.ts'
 import { bearer, openEventSource, openSocket } from '../../kit/api/platform/events/receivers.ts'
 import { type Receiver, startReceiver } from '../../kit/api/platform/webhooks/receiver.ts'
 import { newPump, webhooksOf } from '../../kit/api/platform/webhooks/world.ts'
-import { join } from '../../kit/api/workspace/joining.ts'
+import { newMember } from '../../kit/api/workspace/joining.ts'
 import { append, metadata, tus } from '../../kit/api/workspace/tus.ts'
 import { expectCode, startWorkspace, type Workspace } from '../../kit/api/workspace/world.ts'
 
@@ -29,8 +29,7 @@ describe('an agent that is shut out of an org', () => {
   let receiver: Receiver
   before(async () => {
     world = await startWorkspace()
-    bob = await newHuman(world.api, 'Bob')
-    await join(world, bob, 'admin')
+    bob = await newMember(world, 'Bob', 'admin')
     receiver = await startReceiver()
   })
   after(async () => {

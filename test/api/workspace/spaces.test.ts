@@ -2,8 +2,8 @@ import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { sql } from 'kysely'
 import { urnString } from '../../../protocol/encoding/urn.ts'
-import { type Account, newAgent, newHuman } from '../../kit/api/identity/accounts/owners.ts'
-import { eventsOf, join } from '../../kit/api/workspace/joining.ts'
+import { type Account, newAgent } from '../../kit/api/identity/accounts/owners.ts'
+import { eventsOf, newMember } from '../../kit/api/workspace/joining.ts'
 import { expectCode, startWorkspace, type Workspace } from '../../kit/api/workspace/world.ts'
 
 describe('a space', () => {
@@ -12,9 +12,8 @@ describe('a space', () => {
   let carol: Account
   before(async () => {
     world = await startWorkspace()
-    bob = await newHuman(world.api, 'Bob')
-    carol = await newHuman(world.api, 'Carol')
-    for (const guest of [bob, carol]) await join(world, guest)
+    bob = await newMember(world, 'Bob')
+    carol = await newMember(world, 'Carol')
   })
   after(() => world.stop())
 

@@ -12,7 +12,7 @@ import {
   newTrader,
   type PlacedOrder,
   passTime,
-  startMarket,
+  startTrading,
   type TestMarket,
   type Trader,
 } from '../../kit/api/trading.ts'
@@ -28,9 +28,7 @@ describe('a task that is offered on the market', () => {
   let org: string
   let space: string
   before(async () => {
-    market = await startMarket()
-    buyer = await newTrader(market)
-    seller = await newTrader(market)
+    ;({ market, buyer, seller } = await startTrading())
     org = `org-${randomUUID().slice(0, 8)}`
     await send('POST', '/v1/me/orgs', { slug: org, display_name: 'Org' }, buyer.humanToken)
     space = String((await ok('POST', '/spaces', { name: 'Plans', visibility: 'private' }, 201)).id)

@@ -2,7 +2,7 @@ import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { type Account, newAgent, newHuman } from '../../kit/api/identity/accounts/owners.ts'
 import type { Reply } from '../../kit/api/platform/http/api.ts'
-import { eventsOf, join } from '../../kit/api/workspace/joining.ts'
+import { eventsOf, join, newMember } from '../../kit/api/workspace/joining.ts'
 import { expectCode, startWorkspace, type Workspace } from '../../kit/api/workspace/world.ts'
 
 interface Task {
@@ -22,8 +22,7 @@ describe('the plan of a task', () => {
   let bob: Account
   before(async () => {
     world = await startWorkspace()
-    bob = await newHuman(world.api, 'Bob')
-    await join(world, bob)
+    bob = await newMember(world, 'Bob')
   })
   after(() => world.stop())
 

@@ -6,10 +6,10 @@ import type { TaskState } from '../../../api/platform/db/generated/tables.ts'
 import type { TaskAction } from '../../../api/workspace/tasks/guards.ts'
 import { expireLeases } from '../../../api/workspace/tasks/leases.ts'
 import { type OwnTransition, taskTransitions } from '../../../api/workspace/tasks/states.ts'
-import { type Account, newHuman } from '../../kit/api/identity/accounts/owners.ts'
+import type { Account } from '../../kit/api/identity/accounts/owners.ts'
 import type { Reply } from '../../kit/api/platform/http/api.ts'
 import { passTime } from '../../kit/api/trading.ts'
-import { eventsOf, join } from '../../kit/api/workspace/joining.ts'
+import { eventsOf, newMember } from '../../kit/api/workspace/joining.ts'
 import { expectCode, startWorkspace, type Workspace } from '../../kit/api/workspace/world.ts'
 
 interface Task {
@@ -48,9 +48,8 @@ describe('a task', () => {
   let carol: Account
   before(async () => {
     world = await startWorkspace()
-    bob = await newHuman(world.api, 'Bob')
-    carol = await newHuman(world.api, 'Carol')
-    for (const guest of [bob, carol]) await join(world, guest)
+    bob = await newMember(world, 'Bob')
+    carol = await newMember(world, 'Carol')
   })
   after(() => world.stop())
 

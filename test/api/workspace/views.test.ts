@@ -1,7 +1,7 @@
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
-import { type Account, newHuman } from '../../kit/api/identity/accounts/owners.ts'
-import { eventsOf, join } from '../../kit/api/workspace/joining.ts'
+import type { Account } from '../../kit/api/identity/accounts/owners.ts'
+import { eventsOf, newMember } from '../../kit/api/workspace/joining.ts'
 import { startWorkspace, type Workspace } from '../../kit/api/workspace/world.ts'
 
 const QUERY = 'view=board&assignee=me&label=two%20words'
@@ -12,9 +12,8 @@ describe('a saved view of tasks', () => {
   let carol: Account
   before(async () => {
     world = await startWorkspace()
-    bob = await newHuman(world.api, 'Bob')
-    carol = await newHuman(world.api, 'Carol')
-    for (const guest of [bob, carol]) await join(world, guest)
+    bob = await newMember(world, 'Bob')
+    carol = await newMember(world, 'Carol')
   })
   after(() => world.stop())
 

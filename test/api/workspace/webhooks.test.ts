@@ -13,7 +13,7 @@ import {
 } from '../../kit/api/platform/webhooks/receiver.ts'
 import { newPump, type WebhookWorld, webhooksOf } from '../../kit/api/platform/webhooks/world.ts'
 import { passTime } from '../../kit/api/trading.ts'
-import { join } from '../../kit/api/workspace/joining.ts'
+import { join, newMember } from '../../kit/api/workspace/joining.ts'
 import { startWorkspace, type TestPage, type Workspace } from '../../kit/api/workspace/world.ts'
 import { until } from '../../kit/until.ts'
 
@@ -93,12 +93,6 @@ describe('a webhook of an org', () => {
   }
   const newSpace = async (name: string) =>
     (await okOf(world.call('POST', '/spaces', world.ada, { name }), 201)) as unknown as { id: string }
-  const addMember = async (role: string): Promise<Account> => {
-    const human = await newHuman(world.api, 'Member')
-    await sql`insert into market.org_members (org_id, human_id, role)
-      select id, ${human.id}, ${role} from market.orgs where slug = ${world.slug}`.execute(world.api.db)
-    return human
-  }
 
   it('gets what happened: its own headers, a small body, and a signature over the bytes', async () => {
     const hook = await newHook()
@@ -352,7 +346,7 @@ describe('a webhook of an org', () => {
     expect([open.status, open.body.code]).to.deep.equal([409, 'not_replayable'])
     await send()
     const ids = () => receiver.requests.map(({ headers }) => headers['workspace-delivery'])
-    const [member, wrong] = [await addMember('member'), randomUUID()]
+    const [member, wrong] = [await newMember(world, 'Member', 'member'), randomUUID()]
     expect((await replay(hook, row?.id, member)).status).to.equal(403)
     expect((await recover('2026-01-01T00:00:00Z', member)).status).to.equal(403)
     for (const reply of [await replay(other, row?.id), await replay(hook, wrong)]) expect(reply.status).to.equal(404)
@@ -394,7 +388,7 @@ describe('a webhook of an org', () => {
 
   it('is managed by owners and admins, and their agents, of its org alone', async () => {
     const hook = await newHook()
-    const [member, admin] = [await addMember('member'), await addMember('admin')]
+    const [member, admin] = [await newMember(world, 'Member', 'member'), await newMember(world, 'Member', 'admin')]
     expect((await world.call('GET', `/webhooks/${hook.id}`, member)).status).to.equal(403)
     expect((await world.call('POST', '/webhooks', member, { url: receiver.url, events: ['*'] })).status).to.equal(403)
     expect((await world.call('GET', `/webhooks/${hook.id}`, await newAgent(world.api, admin))).status).to.equal(200)

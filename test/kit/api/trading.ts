@@ -46,6 +46,13 @@ export async function startMarket(options: Pick<ApiOptions, 'log' | 'rules'> = {
   return { api, chain, stop }
 }
 
+/** Starts a market with two who trade and one who does not. */
+export async function startTrading() {
+  const market = await startMarket()
+  const [buyer, seller, stranger] = [await newTrader(market), await newTrader(market), await newTrader(market)]
+  return { market, buyer, seller, stranger }
+}
+
 /** What the facilitator writes every few seconds: it is alive, for as long as the test may take. */
 export async function heartbeat(api: Api, ageSeconds = -3600): Promise<void> {
   await sql`insert into facilitator.heartbeat (beat_at) values (clock_timestamp() - make_interval(secs => ${ageSeconds}))

@@ -6,11 +6,10 @@ import { type UrnObject, urnString } from '../../../../protocol/encoding/urn.ts'
 import { expectProblem, startApi } from '../../../kit/api/platform/http/api.ts'
 import {
   everything,
-  newTrader,
   passTime,
   placed,
   signed,
-  startMarket,
+  startTrading,
   type TestMarket,
   type Trader,
 } from '../../../kit/api/trading.ts'
@@ -35,9 +34,7 @@ describe('the spend limit of a token', () => {
   let buyer: Trader
   let seller: Trader
   before(async () => {
-    market = await startMarket()
-    buyer = await newTrader(market)
-    seller = await newTrader(market)
+    ;({ market, buyer, seller } = await startTrading())
   })
   after(() => market.stop())
 

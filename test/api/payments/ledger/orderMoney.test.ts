@@ -23,7 +23,7 @@ import {
   type PlacedOrder,
   passTime,
   placed,
-  startMarket,
+  startTrading,
   type TestMarket,
   type Trader,
 } from '../../../kit/api/trading.ts'
@@ -38,9 +38,7 @@ describe('what became of the money of each order', () => {
   let seller: Trader
 
   before(async () => {
-    market = await startMarket()
-    buyer = await newTrader(market)
-    seller = await newTrader(market)
+    ;({ market, buyer, seller } = await startTrading())
   })
 
   after(() => market?.stop())

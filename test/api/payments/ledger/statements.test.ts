@@ -20,7 +20,7 @@ import {
   passTime,
   placed,
   randomHash,
-  startMarket,
+  startTrading,
   type TestMarket,
   type Trader,
 } from '../../../kit/api/trading.ts'
@@ -33,9 +33,7 @@ describe('what the ledger tells its owner', () => {
   let seller: Trader
 
   before(async () => {
-    market = await startMarket()
-    buyer = await newTrader(market)
-    seller = await newTrader(market)
+    ;({ market, buyer, seller } = await startTrading())
   })
 
   after(() => market?.stop())

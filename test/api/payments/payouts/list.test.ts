@@ -2,7 +2,7 @@ import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { createMarket } from '../../../../sdk/market.ts'
 import { expectProblem } from '../../../kit/api/platform/http/api.ts'
-import { delivered, newTrader, placed, startMarket, type TestMarket, type Trader } from '../../../kit/api/trading.ts'
+import { delivered, newTrader, placed, startTrading, type TestMarket, type Trader } from '../../../kit/api/trading.ts'
 
 describe('the list of payouts', () => {
   let market: TestMarket
@@ -11,9 +11,7 @@ describe('the list of payouts', () => {
   let colleague: Trader
 
   before(async () => {
-    market = await startMarket()
-    buyer = await newTrader(market)
-    seller = await newTrader(market)
+    ;({ market, buyer, seller } = await startTrading())
     colleague = await newTrader(market, { owner: seller, wallet: 'unbound' })
     for (const one of [seller, seller, colleague]) await sell(one)
   })

@@ -12,10 +12,9 @@ import { acceptProposal } from '../../../../sdk/proposals.ts'
 import { jobServices, workOnDisputes } from '../../../kit/api/trading/disputes/arbitration.ts'
 import {
   funded,
-  newTrader,
   type PlacedOrder,
   placed,
-  startMarket,
+  startTrading,
   type TestMarket,
   type Trader,
   threadOf,
@@ -34,8 +33,7 @@ describe('the checks of criteria', () => {
   let seller: Trader
 
   before(async () => {
-    market = await startMarket()
-    ;[buyer, seller] = [await newTrader(market), await newTrader(market)]
+    ;({ market, buyer, seller } = await startTrading())
   })
 
   after(() => market?.stop())

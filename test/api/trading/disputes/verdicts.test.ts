@@ -4,24 +4,15 @@ import { publishedKeys } from '../../../../api/platform/signing/keys.ts'
 import { urnString } from '../../../../protocol/encoding/urn.ts'
 import { checkVerdict } from '../../../../sdk/verdicts.ts'
 import { decideDispute, workOnDisputes } from '../../../kit/api/trading/disputes/arbitration.ts'
-import {
-  delivered,
-  newTrader,
-  placed,
-  read,
-  startMarket,
-  type TestMarket,
-  type Trader,
-} from '../../../kit/api/trading.ts'
+import { delivered, placed, read, startTrading, type TestMarket, type Trader } from '../../../kit/api/trading.ts'
 
 describe('a verdict', () => {
   let market: TestMarket
   let buyer: Trader
   let seller: Trader
+  let stranger: Trader
   before(async () => {
-    market = await startMarket()
-    buyer = await newTrader(market)
-    seller = await newTrader(market)
+    ;({ market, buyer, seller, stranger } = await startTrading())
   })
   after(() => market.stop())
 
@@ -50,7 +41,6 @@ describe('a verdict', () => {
     const [found] = body.disputes as { urn: { body: string } }[]
     expect(urnString('dispute', found?.urn.body ?? '')).to.equal(urn)
     expect((await ask(`/v1/disputes/${urn}`, seller.humanToken)).status).to.equal(200)
-    const stranger = await newTrader(market)
     expect((await ask(`/v1/disputes/${urn}`, stranger.humanToken)).status).to.equal(404)
     expect((await ask(query, stranger.humanToken)).status).to.equal(404)
     expect((await ask('/v1/disputes', stranger.humanToken)).body).to.deep.equal({ disputes: [], next_cursor: null })
@@ -101,7 +91,6 @@ describe('a verdict', () => {
 
   it('is for its parties, where the receipt is not public', async () => {
     const { verdict } = await decided()
-    const stranger = await newTrader(market)
     for (const path of [`/v1/verdicts/${verdict}`, `/v1/verdicts/${verdict}/verify`]) {
       expect((await market.api.send('GET', path, { token: stranger.token })).status).to.equal(404)
     }

@@ -5,14 +5,13 @@ import { lockOrderRow } from '../../../../api/trading/orders/record/find.ts'
 import { expectProblem } from '../../../kit/api/platform/http/api.ts'
 import {
   everything,
-  newTrader,
   type PlacedOrder,
   paid,
   passTime,
   placed,
   read,
   signed,
-  startMarket,
+  startTrading,
   type TestMarket,
   type Trader,
 } from '../../../kit/api/trading.ts'
@@ -22,9 +21,7 @@ describe('an unpaid order', () => {
   let buyer: Trader
   let seller: Trader
   before(async () => {
-    market = await startMarket()
-    buyer = await newTrader(market)
-    seller = await newTrader(market)
+    ;({ market, buyer, seller } = await startTrading())
   })
   after(() => market.stop())
 

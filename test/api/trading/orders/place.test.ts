@@ -17,7 +17,7 @@ import {
   newAsk,
   newTrader,
   placed,
-  startMarket,
+  startTrading,
   type TestMarket,
   type Trader,
 } from '../../../kit/api/trading.ts'
@@ -29,9 +29,7 @@ describe('placing an order', () => {
   let buyer: Trader
   let seller: Trader
   before(async () => {
-    market = await startMarket()
-    buyer = await newTrader(market)
-    seller = await newTrader(market)
+    ;({ market, buyer, seller } = await startTrading())
   })
   after(() => market.stop())
 

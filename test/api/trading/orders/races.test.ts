@@ -2,11 +2,10 @@ import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import {
   delivered,
-  newTrader,
   placed,
   read,
   signed,
-  startMarket,
+  startTrading,
   type TestMarket,
   type Trader,
 } from '../../../kit/api/trading.ts'
@@ -18,9 +17,7 @@ describe('of twenty at once', () => {
   let buyer: Trader
   let seller: Trader
   before(async () => {
-    market = await startMarket()
-    buyer = await newTrader(market)
-    seller = await newTrader(market)
+    ;({ market, buyer, seller } = await startTrading())
   })
   after(() => market.stop())
 

@@ -23,7 +23,7 @@ import {
   newTrader,
   type PlacedOrder,
   placed,
-  startMarket,
+  startTrading,
   type TestMarket,
   type Trader,
   threadOf,
@@ -41,10 +41,7 @@ describe('a settlement signed by a party', () => {
   let mallory: Trader
   let trusted: PaymentMarket
   before(async () => {
-    market = await startMarket()
-    buyer = await newTrader(market)
-    seller = await newTrader(market)
-    mallory = await newTrader(market)
+    ;({ market, buyer, seller, stranger: mallory } = await startTrading())
     trusted = paymentMarket((await buyer.client.call('getPublicConfig', {})).body)
   })
   after(() => market.stop())

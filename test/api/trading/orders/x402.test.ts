@@ -14,7 +14,7 @@ import {
   newTrader,
   placed,
   randomHash,
-  startMarket,
+  startTrading,
   type TestMarket,
   type Trader,
 } from '../../../kit/api/trading.ts'
@@ -37,10 +37,7 @@ describe('a stock x402 client', () => {
   let seller: Trader
   let stranger: Trader
   before(async () => {
-    market = await startMarket()
-    buyer = await newTrader(market)
-    seller = await newTrader(market)
-    stranger = await newTrader(market)
+    ;({ market, buyer, seller, stranger } = await startTrading())
   })
   after(() => market.stop())
 

@@ -14,11 +14,10 @@ import {
   everything,
   funded,
   newAsk,
-  newTrader,
   type PlacedOrder,
   placed,
   read,
-  startMarket,
+  startTrading,
   type TestMarket,
   type Trader,
 } from '../../../kit/api/trading.ts'
@@ -27,10 +26,9 @@ describe('a receipt', () => {
   let market: TestMarket
   let buyer: Trader
   let seller: Trader
+  let stranger: Trader
   before(async () => {
-    market = await startMarket()
-    buyer = await newTrader(market)
-    seller = await newTrader(market)
+    ;({ market, buyer, seller, stranger } = await startTrading())
   })
   after(() => market.stop())
 
@@ -89,7 +87,6 @@ describe('a receipt', () => {
   it('shows others no more than that there is one', async () => {
     const order = await delivered(market, await placed(buyer, seller, 'custodied'))
     await buyer.client.call('acceptOrder', { params: { urn: order.urn } })
-    const stranger = await newTrader(market)
     expect(Object.keys(await receiptOf(order, stranger))).to.deep.equal(['urn', 'order_urn', 'disputed'])
   })
 
@@ -143,7 +140,6 @@ describe('a receipt', () => {
     it('lets a stranger check the copy that a party shows, and no other, and tells them nothing else', async () => {
       const order = await final()
       await seal()
-      const stranger = await newTrader(market)
       const proof = await proofFor(stranger, order)
       expect(proof).to.deep.include({ document: null, canonical: null, settlement: [] })
       expect(proof.audit?.content).to.equal(null)
@@ -161,7 +157,6 @@ describe('a receipt', () => {
     })
 
     it('and the receipt are for everyone, or for nobody else, where the order was placed so', async () => {
-      const stranger = await newTrader(market)
       const open = await final({ receipt_privacy: 'public' })
       expect((await receiptOf(open, stranger)).signed?.document).to.deep.include({ privacy_mode: 'public' })
       expect((await proofFor(stranger, open)).document).to.deep.include({ price: '20.000000' })

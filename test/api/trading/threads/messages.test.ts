@@ -11,11 +11,10 @@ import {
   delivered,
   everything,
   funded,
-  newTrader,
   type PlacedOrder,
   placed,
   read,
-  startMarket,
+  startTrading,
   type TestMarket,
   type Trader,
   threadOf,
@@ -31,10 +30,7 @@ describe('the thread of an order', () => {
   let order: PlacedOrder
   let thread_urn: string
   before(async () => {
-    market = await startMarket()
-    buyer = await newTrader(market)
-    seller = await newTrader(market)
-    stranger = await newTrader(market)
+    ;({ market, buyer, seller, stranger } = await startTrading())
     order = await funded(market, await placed(buyer, seller, 'custodied'))
     thread_urn = await threadOf(order)
   })

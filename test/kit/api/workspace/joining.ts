@@ -1,6 +1,8 @@
 import { expect } from 'chai'
+import { sql } from 'kysely'
+import type { OrgRole } from '../../../../api/platform/db/generated/tables.ts'
 import { urnString } from '../../../../protocol/encoding/urn.ts'
-import type { Account } from '../identity/accounts/owners.ts'
+import { type Account, newHuman } from '../identity/accounts/owners.ts'
 import type { Workspace } from './world.ts'
 
 /** An event of the workspace, as members read it. */
@@ -24,6 +26,14 @@ export async function join(world: Workspace, guest: Account, role = 'member'): P
   const org = await invite(world, guest, role)
   expect((await world.api.send('POST', `/v1/me/orgs/${org}/join`, { token: guest.token })).status).to.equal(200)
   return org
+}
+
+/** Makes a human who is a member of the org, of which nobody is told. */
+export async function newMember({ api, slug }: Workspace, name: string, role: OrgRole = 'member'): Promise<Account> {
+  const human = await newHuman(api, name)
+  await sql`insert into market.org_members (org_id, human_id, role)
+    select id, ${human.id}, ${role} from market.orgs where slug = ${slug}`.execute(api.db)
+  return human
 }
 
 /** Returns the events of some types that a member of the org sees, oldest first. */

@@ -5,6 +5,8 @@ import { newId } from '../../../../protocol/encoding/ids.ts'
 import { type Account, firstHuman, newAgent, newHuman } from '../identity/accounts/owners.ts'
 import { type Api, type ApiOptions, type Reply, startApi } from '../platform/http/api.ts'
 
+const UNVERSIONED = { 'market-version': undefined }
+
 /** A page as the tests go on with it. */
 export interface TestPage {
   id: string
@@ -40,6 +42,10 @@ export interface Workspace {
   upload: (fields: Readonly<Record<string, string>>, file?: File | string, by?: Account) => Promise<Reply>
   /** Attaches a file to a page without a reference, and returns the attachment. */
   attach: (page: TestPage, content: string | Buffer<ArrayBuffer>, name?: string) => Promise<TestAttachment>
+  /** Gives an attachment other content. */
+  replace: (of: { id: string }, raw: string | Buffer, headers?: Record<string, string>) => Promise<Reply>
+  /** Calls an operation of an account's own. */
+  mine: (method: string, path: string, body?: object, by?: Account) => Promise<Reply>
   /** Whether the store has the bytes of so many files. */
   storedFiles: () => Promise<number>
   usedBytes: () => Promise<number>
@@ -54,13 +60,9 @@ export async function startWorkspace(options: ApiOptions = {}): Promise<Workspac
   const slug = `works-${newId().slice(-12)}`
   const agent = await newAgent(api, ada)
   const stranger = await newHuman(api, 'Stranger')
-  const call: Workspace['call'] = (method, path, by = ada, body) =>
-    api.send(method, `/orgs/${slug}${path}`, {
-      token: by.token,
-      headers: { 'market-version': undefined },
-      redirect: 'manual',
-      ...(body ? { body } : {}),
-    })
+  const send = (method: string, path: string, by: Account, body?: object) =>
+    api.send(method, path, { token: by.token, headers: UNVERSIONED, redirect: 'manual', ...(body ? { body } : {}) })
+  const call: Workspace['call'] = (method, path, by = ada, body) => send(method, `/orgs/${slug}${path}`, by, body)
   await api.send('POST', '/v1/me/orgs', { token: ada.token, body: { slug, display_name: 'Works' } })
   const space = (await call('POST', '/spaces', ada, { name: 'Plans' })).body
   const newPage: Workspace['newPage'] = async (text = '') => {
@@ -79,6 +81,12 @@ export async function startWorkspace(options: ApiOptions = {}): Promise<Workspac
       expect(reply.status, JSON.stringify(reply.body)).to.equal(201)
       return reply.body as unknown as TestAttachment
     },
+    replace: ({ id }, raw, headers = {}) =>
+      api.send('PUT', `/orgs/${slug}/attachments/${id}/content`, {
+        ...{ token: ada.token, raw },
+        headers: { 'content-type': 'application/octet-stream', ...UNVERSIONED, ...headers },
+      }),
+    mine: (method, path, body, by = ada) => send(method, `/me${path}`, by, body),
     storedFiles: async () => {
       const entries = await readdir(api.settings.blobDirectory, { recursive: true, withFileTypes: true })
       return entries.filter((entry) => entry.isFile()).length

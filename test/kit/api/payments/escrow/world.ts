@@ -23,6 +23,7 @@ import type { OrderRow } from '../../../../../api/trading/orders/record/find.ts'
 import type { RoleUrls } from '../../../../../cli/stack/postgres/roleLogins.ts'
 import { startDatabase, type TestDatabase } from '../../../stack/database.ts'
 import { knowChain } from '../../../stack/fence.ts'
+import { installTwins } from '../../platform/twins.ts'
 
 export const PRICE = 20_000_000n
 
@@ -61,6 +62,7 @@ export async function startWorld(chain?: ChainSettings): Promise<World> {
     world.db,
   )
   await knowChain(world.db)
+  await installTwins(world.db)
   return world
 }
 

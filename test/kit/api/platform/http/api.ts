@@ -25,6 +25,7 @@ import type { TestChain } from '../../../chain/node.ts'
 import { startDatabase } from '../../../stack/database.ts'
 import { knowChain } from '../../../stack/fence.ts'
 import { eventFaults } from '../events/faults.ts'
+import { installTwins } from '../twins.ts'
 import { hold } from './contract/hold.ts'
 
 // No node listens there: a request that needs the chain fails.
@@ -111,7 +112,7 @@ export async function startApi(options: ApiOptions = {}): Promise<Api> {
   const db = openPool(database.url, { max: 10, onError: () => {} })
   const serviceDb = openPool(database.roleUrls.api, { max: 10, onError: () => {} })
   const workerDb = openPool(database.roleUrls.worker, { max: 4, onError: () => {} })
-  await knowChain(db)
+  await Promise.all([knowChain(db), installTwins(db)])
   const sandbox = options.sandbox ?? true
   const settings: Settings = {
     baseUrl: BASE_URL,

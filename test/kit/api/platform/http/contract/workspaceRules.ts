@@ -557,9 +557,9 @@ async function withConfirmation(world: World): Promise<{ org: string; id: string
 async function withInfected(world: World): Promise<{ id: string }> {
   await withAttachment(world)
   const { db } = world.market.api
-  await db.updateTable('market.files').set({ scan_state: 'infected' }).execute()
-  const file = await db.selectFrom('market.files').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow()
-  return { id: file.id }
+  await db.updateTable('market.files').set({ scan_state: 'infected' }).where('text_state', '=', 'pending').execute()
+  const infected = db.selectFrom('market.files').select('id').where('scan_state', '=', 'infected')
+  return infected.orderBy('id', 'desc').executeTakeFirstOrThrow()
 }
 
 /** An upload of three bytes, none of which has arrived. */
