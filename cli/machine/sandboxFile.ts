@@ -1,7 +1,6 @@
 import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { answersOk } from './http.ts'
 import { STATE_DIR } from './paths.ts'
 
 const FILE = join(STATE_DIR, 'sandbox.json')
@@ -56,8 +55,15 @@ async function readCopies(): Promise<(SandboxFile | undefined)[]> {
   return Promise.all(sandboxes.map(async (sandbox) => (sandbox && (await isRunning(sandbox)) ? sandbox : undefined)))
 }
 
-async function isRunning(sandbox: SandboxFile): Promise<boolean> {
-  return answersOk(new URL('/healthz', sandbox.base_url).href)
+/**
+ * Returns whether a sandbox runs. One that answers late does: where none is, the port refuses the connection.
+ */
+export async function isRunning({ base_url }: Pick<SandboxFile, 'base_url'>, patienceMs = 2_000): Promise<boolean> {
+  try {
+    return (await fetch(new URL('/healthz', base_url), { signal: AbortSignal.timeout(patienceMs) })).ok
+  } catch (error) {
+    return (error as Error).name === 'TimeoutError'
+  }
 }
 
 async function read(file: string): Promise<SandboxFile | undefined> {

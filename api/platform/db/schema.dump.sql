@@ -1604,7 +1604,6 @@ create table market.push_subscriptions (
   created_at timestamp with time zone default market.now() not null,
   constraint push_subscriptions_endpoint_key UNIQUE (endpoint),
   constraint push_subscriptions_human_id_fkey FOREIGN KEY (human_id) REFERENCES market.humans(id),
-  constraint push_subscriptions_p256dh_key UNIQUE (p256dh),
   constraint push_subscriptions_pkey PRIMARY KEY (id)
 );
 

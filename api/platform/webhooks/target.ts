@@ -11,7 +11,7 @@ type Targets = Pick<Settings, 'webhooks'>
 
 /**
  * Checks the URL of a webhook: https, without user name or password, on port 443 or 8443, and not at a
- * reserved address. With local targets, any port and loopback are allowed too, and http only to loopback. A
+ * reserved address. With local targets, loopback is allowed too, on any port and by http. A
  * name is checked again at each connection. Throws request/invalid for the field that has the URL.
  */
 export function requireTarget(settings: Targets, text: string, field = 'url'): void {
@@ -20,11 +20,12 @@ export function requireTarget(settings: Targets, text: string, field = 'url'): v
   const url = URL.parse(text)
   // A URL may not contain characters that parsers silently drop or encode.
   if (!url || /[\s\p{Cc}]/u.test(text)) throw refused('must be a URL')
-  if (url.protocol !== 'https:' && !(allowsLocal && url.protocol === 'http:' && isLoopback(hostOf(url)))) {
+  const isLocal = allowsLocal && isLoopback(hostOf(url))
+  if (url.protocol !== 'https:' && !(isLocal && url.protocol === 'http:')) {
     throw refused(allowsLocal ? 'must begin with https://, except on loopback' : 'must begin with https://')
   }
   if (url.username !== '' || url.password !== '') throw refused('must have no user name and no password')
-  if (!allowsLocal && !PUBLIC_PORTS.includes(url.port)) throw refused('must be on port 443 or 8443')
+  if (!isLocal && !PUBLIC_PORTS.includes(url.port)) throw refused('must be on port 443 or 8443')
   if (!isAllowedHost(settings, hostOf(url))) throw refused('must be a public address')
 }
 

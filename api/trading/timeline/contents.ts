@@ -5,6 +5,7 @@ import { anyOf } from '../../platform/db/lists.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { present } from '../../platform/http/route/schemas.ts'
 import type { WebhookOwner } from '../../platform/webhooks/owner.ts'
+import { withUrnObject } from '../threads/wire.ts'
 import type { TimelineRow } from './routes.ts'
 import type { Viewer } from './viewer.ts'
 
@@ -41,7 +42,7 @@ export async function readMessages(
         urn: urn('message', id),
         by: sender_id === order.buyer_id ? 'buyer' : 'seller',
         kind,
-        ...present({ payload, body, body_characters }),
+        ...present({ payload: withUrnObject(payload), body, body_characters }),
         ...(size_bytes === null
           ? {}
           : { sealed: { size_bytes, recipient_urns: isReviewer ? [] : (recipients ?? []) } }),

@@ -62,7 +62,11 @@ export async function deleteVersion(tx: Tx, member: Member, ref: string, number:
     .where('number', '=', number)
     .where(({ not }) => not(isHeld('market.attachment_versions.attachment_id', number)))
     .executeTakeFirst()
-  if (numDeletedRows === 0n) throw attachmentHeld()
+  if (numDeletedRows === 0n) {
+    // Deleted meanwhile, it is as nothing.
+    await findVersion(tx, member, id, number)
+    throw attachmentHeld()
+  }
   await removeUnused(tx, member.orgId, [version.file_id])
   const change = { entity: attachment, spaceId, data: { page_id, version: current, deleted_version: number } }
   await recordChange(tx, member.orgId, member, { type: attachmentEvents['attachment.updated'], ...change })

@@ -24,11 +24,11 @@ export interface NewDevice {
 }
 
 /**
- * Adds a device of the caller's, or gives an existing one its new keys. A device that another account
- * registered becomes the caller's if the caller has its secret (`auth`), as the person who uses the browser
- * now has: only that person gets its messages. An account has at most twenty devices; a new one replaces the
- * oldest. Throws push/registered-elsewhere without that secret, and request/invalid for an endpoint that we
- * may not post to, and for invalid keys.
+ * Adds a device of the caller's, or gives an existing one its new keys: a device is its endpoint. A device
+ * that another account registered becomes the caller's if the caller has its secret (`auth`), as the person
+ * who uses the browser now has: only that person gets its messages. An account has at most twenty devices; a
+ * new one replaces the oldest. Throws push/registered-elsewhere without that secret, and request/invalid for
+ * an endpoint that we may not post to, and for invalid keys.
  */
 export async function addDevice(
   tx: Tx,
@@ -40,16 +40,14 @@ export async function addDevice(
   const keys = keysOf(device.keys)
   const accountId = accountOf(actor)
   // Concurrent calls count each other's devices, and see which account has this one.
-  for (const name of [`devices ${accountId}`, `device ${endpoint}`, `device key ${keys.p256dh}`])
+  for (const name of [`devices ${accountId}`, `device ${endpoint}`])
     await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx)
-  // A push service may know one device by several addresses, but its key is unique. Messages that wait to be
-  // sent are deleted with the row.
-  const isThis = sql`(endpoint = ${endpoint} or p256dh = ${keys.p256dh})`
+  // Messages that wait to be sent are deleted with the row.
   await sql`
-    delete from market.push_subscriptions where ${isThis} and (account_id = ${accountId} or auth = ${keys.auth})
-      and not (account_id = ${accountId} and endpoint = ${endpoint})`.execute(tx)
+    delete from market.push_subscriptions
+    where endpoint = ${endpoint} and account_id <> ${accountId} and auth = ${keys.auth}`.execute(tx)
   const { rows } = await sql`
-    select from market.push_subscriptions where ${isThis} and account_id <> ${accountId}`.execute(tx)
+    select from market.push_subscriptions where endpoint = ${endpoint} and account_id <> ${accountId}`.execute(tx)
   if (rows.length > 0) throw registeredElsewhere()
   await sql`
     delete from market.push_subscriptions where id in (

@@ -33,15 +33,18 @@ export async function readPrefs(tx: Tx, actor: Actor): Promise<Prefs> {
 }
 
 /**
- * Replaces how the caller wants to be notified from now on. Throws request/invalid for a channel that is not
- * offered here, a time zone that does not exist, and a role that would be hidden for more than a year.
+ * Replaces how the caller wants to be notified from now on. Throws request/invalid for an unknown kind, a
+ * channel that is not offered here, a time zone that does not exist, and a role that would be hidden for more
+ * than a year.
  */
 export async function replacePrefs(
   tx: Tx,
-  settings: Pick<Settings, 'mail'>,
+  settings: Pick<Settings, 'mail' | 'noticeKinds'>,
   actor: Actor,
   prefs: Prefs,
 ): Promise<Prefs> {
+  const unknown = prefs.kinds.findIndex(({ kind }) => !Object.hasOwn(settings.noticeKinds, kind))
+  if (unknown >= 0) throw invalid(`kinds.${unknown}.kind`, 'is no kind of notification')
   const offered = offeredChannels(settings)
   if (prefs.kinds.some(({ channels }) => channels.some((channel) => !offered.includes(channel)))) {
     throw invalid('kinds', `only ${offered.join(', ')} are offered here`)

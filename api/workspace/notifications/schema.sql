@@ -27,7 +27,7 @@ create table market.push_subscriptions (
   account_id uuid not null,
   human_id   uuid not null references market.humans,
   endpoint   text not null unique,
-  p256dh     text not null unique,
+  p256dh     text not null,
   auth       text not null,
   created_at timestamptz not null default market.now()
 );

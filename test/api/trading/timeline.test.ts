@@ -7,7 +7,6 @@ import { urnString } from '../../../protocol/encoding/urn.ts'
 import { expectProblem } from '../../kit/api/platform/http/api.ts'
 import { decideDispute } from '../../kit/api/trading/disputes/arbitration.ts'
 import {
-  deliver,
   delivered,
   funded,
   newTrader,
@@ -43,7 +42,9 @@ describe('the timeline of an order', () => {
       },
     )
     expect(uploaded.status, JSON.stringify(uploaded.body)).to.equal(201)
-    await deliver(order)
+    const delivery_urn = urnString('delivery', (uploaded.body.delivery_urn as { body: string }).body)
+    const payload = { kind: 'delivery', output_hash: sha256Hex('the work'), delivery_urn }
+    await seller.client.call('postMessage', { body: { thread_urn, kind: 'delivery_notice', payload } })
   })
   after(() => market.stop())
 
@@ -73,7 +74,10 @@ describe('the timeline of an order', () => {
       { account: 'escrow_contract', amount: '-20.000000' },
       { account: 'hold', amount: '20.000000' },
     ])
-    expect(rows.find(({ kind }) => kind === 'message')?.message).to.include({ by: 'buyer', body: 'Rhymes, please.' })
+    const [note, notice] = rows.filter(({ kind }) => kind === 'message').map(({ message }) => message)
+    expect(note).to.include({ by: 'buyer', body: 'Rhymes, please.' })
+    const { delivery } = rows.find(({ kind }) => kind === 'delivery') as TimelineRow
+    expect(notice?.payload?.delivery_urn).to.deep.equal(delivery?.delivery_urn)
   })
 
   it('names the deliveries to one’s own webhooks, the deadlines ahead, and what is under way', async () => {

@@ -8,6 +8,7 @@ import { removeBlobs } from '../../../api/platform/blobs/removeBlobs.ts'
 import { purgeTrash } from '../../../api/workspace/attachments/purge.ts'
 import { sha256Hex } from '../../../protocol/encoding/canonical.ts'
 import type { Account } from '../../kit/api/identity/accounts/owners.ts'
+import { untilWaitingForLocks } from '../../kit/api/platform/db/locks.ts'
 import type { Reply } from '../../kit/api/platform/http/api.ts'
 import { passTime } from '../../kit/api/trading.ts'
 import { eventsOf, newMember } from '../../kit/api/workspace/joining.ts'
@@ -358,6 +359,20 @@ describe('an attachment', () => {
     const restored = await world.call('POST', `/attachments/${made.id}/versions/1/restore`)
     expectCode(restored, 404, 'resource/not-found', 'not_found')
     expect(filed(await world.call('GET', `/attachments/${made.id}`)).version).to.equal(2)
+  })
+
+  it('loses a version once to two who delete it at once: to the second it is as nothing', async () => {
+    const made = await world.attach(await world.newPage(), 'old')
+    await world.call('POST', `/attachments/${made.id}/versions/1/restore`)
+    const drops = await world.api.db.transaction().execute(async (tx) => {
+      await sql`select from market.attachments where id = ${made.id} for update`.execute(tx)
+      const both = [1, 2].map(() => world.call('DELETE', `/attachments/${made.id}/versions/1`))
+      await untilWaitingForLocks(world.api.db, 2)
+      return both
+    })
+    const [first, second] = (await Promise.all(drops)).sort((one, other) => one.status - other.status)
+    expect(first?.status).to.equal(204)
+    expectCode(second as Reply, 404, 'resource/not-found', 'not_found')
   })
 
   it('is deleted for good by who attached it and by owners and admins, and by no agent', async () => {

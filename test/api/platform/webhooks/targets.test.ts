@@ -85,11 +85,12 @@ describe('where webhooks may be sent', () => {
     })
   }
 
-  it('with local targets to loopback, without encryption and on any port, and to no other private address', () => {
+  it('with local targets to loopback, without encryption and on any port, and nowhere else so', () => {
     expect(isTaken(open, 'http://127.0.0.1:8080/hook')).to.equal(true)
     expect(isTaken(open, 'http://localhost:8080/hook')).to.equal(true)
     expect(isTaken(open, 'http://[::1]:8080/hook')).to.equal(true)
-    expect(isTaken(open, 'https://example.com:8080/hook')).to.equal(true)
+    expect(isTaken(open, 'https://example.com:8443/hook')).to.equal(true)
+    expect(isTaken(open, 'https://example.com:22/hook')).to.equal(false)
     expect(isTaken(open, 'http://example.com/hook')).to.equal(false)
     expect(isTaken(open, 'http://93.184.216.34/hook')).to.equal(false)
     for (const host of ['10.0.0.1', '169.254.169.254', '[::ffff:127.0.0.1]', '[::127.0.0.1]', '0.0.0.0']) {
