@@ -156,15 +156,20 @@ describe('the index of the chain', () => {
     expect(await rowsOf('claimable_balances', ofSeller)).to.containSubset([
       { credited_micros: '19000000', withdrawn_micros: '0', claimable_micros: '19000000' },
     ])
-    await mined(
-      chain,
-      chain.client.writeContract({ account: seller, address: chain.escrow, abi: escrowAbi, functionName: 'withdraw' }),
-    )
+    const withdraw = { account: seller, address: chain.escrow, abi: escrowAbi, functionName: 'withdraw' } as const
+    await mined(chain, chain.client.writeContract(withdraw))
     expect(await rowsOf('withdrawals', ofSeller)).to.containSubset([
       { amount_micros: '19000000', recipient: lower(seller.address) },
     ])
     expect(await rowsOf('claimable_balances', ofSeller)).to.containSubset([
       { credited_micros: '19000000', withdrawn_micros: '19000000', claimable_micros: '0' },
+    ])
+    const more = await newTerms(chain, seller.address, PRICE)
+    await fund(more)
+    await release(more)
+    await mined(chain, chain.client.writeContract(withdraw))
+    expect(await rowsOf('claimable_balances', ofSeller)).to.containSubset([
+      { credited_micros: '38000000', withdrawn_micros: '38000000', claimable_micros: '0' },
     ])
   })
 

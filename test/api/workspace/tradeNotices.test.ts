@@ -236,6 +236,17 @@ describe('what the people behind a trade are told', () => {
     })
   })
 
+  it('nobody of the end of a time that is over when the reminder comes', async () => {
+    const trade = await rejectedTrade(world, 'custodied')
+    await dispute(world, trade, DECIDABLE)
+    await passTime(world.settings.rules.disputeEvidenceSeconds + 1)
+    await work()
+    const { buyer, seller } = await told(trade)
+    expect([...buyer, ...seller])
+      .to.include('dispute.opened')
+      .and.not.include('dispute.evidence_due')
+  })
+
   it('both of a dispute that opens by itself', async () => {
     const trade = await rejectedTrade(world, 'custodied')
     await passTime(world.settings.rules.rejectionWindowSeconds)

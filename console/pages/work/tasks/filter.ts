@@ -37,7 +37,7 @@ export function sizeOf(filter: TaskFilter): number {
  * Returns the part of an address that says what is shown, in one order, so that equal ones are the same text.
  */
 export function shownIn(search: URLSearchParams): string {
-  const shown = SHOWN.flatMap((name) => {
+  const shown = SHOWN.flatMap((name): [string, string][] => {
     const value = search.get(name)
     return value ? [[name, value]] : []
   })

@@ -255,6 +255,19 @@ describe('with passkeys', () => {
     expectProblem(last, 409, 'passkeys/last-one')
   })
 
+  it('the last that lets somebody in stays, whatever others are there that let nobody in', async () => {
+    const ada = await signUp(api)
+    const spare = authenticatorFor(api)
+    const added = await ada.browser.verify('registration', spare.create(await ada.browser.options('registration')))
+    const flagged = added.body.urn.body
+    await api.db.updateTable('market.passkeys').set({ flagged_at: new Date() }).where('id', '=', flagged).execute()
+    const { body } = await ada.browser.send('GET', '/v1/me/passkeys')
+    const good = (body.passkeys as (typeof added.body)[]).map(({ urn }) => urn.body).find((id) => id !== flagged)
+    const remove = (id = '') => ada.browser.send('DELETE', `/v1/me/passkeys/${urnString('passkey', id)}`)
+    expectProblem(await remove(good), 409, 'passkeys/last-one')
+    expect((await remove(flagged)).status).to.equal(204)
+  })
+
   it('what has run out is forgotten, and what has not is not', async () => {
     const { browser } = await signUp(api)
     const kept = await browser.options('assertion')

@@ -321,6 +321,19 @@ describe('a wallet', () => {
       .and.have.length(2)
   })
 
+  it('that is paid until another one takes effect is recorded, and the other one as well', async () => {
+    const bob = await newHuman(api)
+    const [present, next] = [newKey(), newKey()]
+    await bind(bob, present)
+    const { body: wallet } = await bind(bob, next)
+    const choice = `/v1/me/wallets/market:wallet:${wallet.urn.body}/payout`
+    expect((await api.send('POST', choice, { token: bob.token })).status).to.equal(200)
+    await sightWallets(jobServices(api))
+    const { rows } = await sql<{ wallet: string }>`select payload->>'wallet' as wallet from market.intents
+      where kind = 'sight_wallet' and payload->>'ownerId' = ${bob.id} order by id`.execute(api.db)
+    expect(rows.map(({ wallet }) => wallet)).to.deep.equal([present.address, next.address])
+  })
+
   it('that the facilitator cannot tell from a thief’s is reported to its owner, once', async () => {
     const bob = await newHuman(api)
     await bind(bob, newKey())

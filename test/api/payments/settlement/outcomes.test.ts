@@ -298,6 +298,19 @@ describe('what the facilitator gave up', () => {
       expect(await authorization(trade)).to.equal('pending')
       expect(alarms).to.deep.equal(['intent failed, retrying'])
     })
+
+    test('that is past its expiry by the clock of the database alone is asked for again', async () => {
+      const { trade, key } = await adopting()
+      await announce(trade)
+      const shift = (days: number) =>
+        sql`update sandbox.clock set shift = shift + make_interval(days => ${days})`.execute(world.db)
+      await shift(400)
+      await giveUp(key, { ageSeconds: 10 })
+      await follow()
+      await shift(-400)
+      expect(await closingOf(key, 2)).to.equal(null)
+      expect(await authorization(trade)).to.equal('pending')
+    })
   })
 
   test('one that is spent, by what the node does not show, is neither dead nor settled', async () => {

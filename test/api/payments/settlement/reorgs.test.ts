@@ -109,6 +109,32 @@ describe('settle, on a chain that leaves what it had confirmed', () => {
     ])
   })
 
+  test('a payment that is on the new chain, and not deep enough yet, does not stand', async () => {
+    const trade = await newTrade(world, 'custodied', { from: buyer.address })
+    const payment = await paymentOf(chain, buyer, trade)
+    const leave = await forkPoint(chain)
+    const mine = async () => {
+      await payment.send()
+      await mineBlocks(chain, 1)
+      return paymentRow(chain, trade, await chain.client.getTransactionReceipt({ hash: payment.hash }))
+    }
+    await indexTransfers(market.index, [await mine()])
+    await mineBlocks(chain, 3)
+    await market.pass()
+    expect((await orderOf(world, trade)).state).to.equal('funded')
+    const head = await chain.client.getBlockNumber()
+    await leave()
+    await chain.client.mine({ blocks: Number(head - (await chain.client.getBlockNumber())) + 1 })
+    const again = await mine()
+    await indexTransfers(market.index, [again])
+    await market.pass()
+    expect(await suspended([trade])).to.deep.equal([true])
+    await mineBlocks(chain, 3)
+    await indexTransfers(market.index, [again])
+    await market.pass()
+    expect(await suspended([trade])).to.deep.equal([false])
+  })
+
   test('a receipt of a block that the chain has left lets no payment stand, and takes none back', async () => {
     const { trades, rows, goElsewhere } = await fundedApart(1, 3)
     const [row] = rows

@@ -1,6 +1,7 @@
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { sql } from 'kysely'
+import { concludeModel } from '../../../../api/trading/disputes/advance.ts'
 import { openOverdueDisputes } from '../../../../api/trading/disputes/deadlines.ts'
 import { extendDispute } from '../../../../api/trading/disputes/end.ts'
 import { refundExpiredHolds } from '../../../../api/trading/orders/work/deadlines.ts'
@@ -115,6 +116,16 @@ describe('the deadlines of a dispute, with nobody acting', () => {
     await stand()
     await work()
     await expectState(trade, 'open')
+    // A model that was asked before may answer now.
+    const asked = await disputeIn(world, 'custodied', 'arbitrating')
+    await world.db
+      .updateTable('market.orders')
+      .set({ suspended_at: new Date(timeMs) })
+      .where('id', '=', asked.orderId)
+      .execute()
+    const answer = { kind: 'escalated', reason: 'unsure', promptVersion: 'x' } as const
+    expect(await world.run((tx) => concludeModel(tx, world.settings, asked.disputeId, answer))).to.equal(false)
+    await expectState(asked, 'arbitrating')
     await world.run((tx) => extendDispute(tx, trade.orderId))
     const after = await disputeOf(world, trade)
     for (const deadline of ['due_at', 'remind_at'] as const)

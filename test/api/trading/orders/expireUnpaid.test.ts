@@ -27,6 +27,7 @@ import {
   type TradeOptions,
   type World,
 } from '../../../kit/api/payments/escrow/world.ts'
+import { untilWaitingForLocks } from '../../../kit/api/platform/db/locks.ts'
 import { type Liar, startLiar } from '../../../kit/chain/liar.ts'
 import { startChain, type TestChain } from '../../../kit/chain/node.ts'
 import {
@@ -109,6 +110,23 @@ describe('expiry of unpaid orders, proved at the node', () => {
     })
 
   const stateOf = async (given: Trade) => (await orderOf(world, given)).state
+
+  test('a payment that is to be adopted from now on keeps its order', async () => {
+    const adopted = await trade('contract')
+    await passOffers()
+    const expired = await world.run(async (tx) => {
+      await sql`select from market.orders where id = ${adopted.orderId} for update`.execute(tx)
+      const running = expireUnpaid(services)
+      await untilWaitingForLocks(world.db, 1)
+      const { payer: from, order } = adopted
+      const payment = { from, nonce: order.nonce as Hex, amount: PRICE, txHash: order.nonce as Hex }
+      const name = { key: `adopt:${from}:${order.nonce}`, orderId: adopted.orderId }
+      await requestIntent(tx, name, { kind: 'adopt', terms: holdTerms(adopted.order), payment })
+      return { running }
+    })
+    await expired.running
+    expect(await stateOf(adopted)).to.equal('placed')
+  })
 
   for (const mode of MODES) {
     test(`${mode}: what was never paid is cancelled once the chain is past its offer, and not before`, async () => {

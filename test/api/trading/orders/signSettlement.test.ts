@@ -1,5 +1,6 @@
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
+import { sql } from 'kysely'
 import { type Address, zeroAddress } from 'viem'
 // The API describes schemas of the protocol that must not be made before.
 import '../../../../api/app.ts'
@@ -250,6 +251,17 @@ describe('a settlement signed by a party', () => {
     expect(await refusal(late)).to.deep.equal(invalid('valid_before'))
     const theirs = signSettlement(stranger.client, buyer.wallet, body, trusted, { refund: NOTHING })
     expect(await refusal(theirs)).to.deep.equal({ type: 'market:error:resource/not-found', field: undefined })
+    expect(await kept()).to.deep.equal(before)
+    // Another wallet of the seller's is not the one that is paid.
+    const sold = await delivered(market, await placed(buyer, seller, 'custodied'))
+    const another = await newTrader(market, { wallet: 'unbound' })
+    const [bound, further] = [seller, another].map(({ wallet }) => wallet.address.toLowerCase())
+    await sql`insert into market.wallet_owners (address, owner_id) values (${further}, ${seller.humanId})
+      on conflict (address) do update set owner_id = excluded.owner_id`.execute(market.api.db)
+    await sql`insert into market.wallets (id, account_id, owner_id, address, message, signature)
+      select gen_random_uuid(), account_id, owner_id, ${further}, message, signature from market.wallets
+      where address = ${bound}`.execute(market.api.db)
+    expect(await refusal(sign(seller, sold, PRICE, another.wallet))).to.deep.equal(invalid('wallet'))
     expect(await kept()).to.deep.equal(before)
     const unpaid = await placed(buyer, seller, 'contract')
     const held = { ...body, urn: { prefix: 'order' as const, body: unpaid.id } }

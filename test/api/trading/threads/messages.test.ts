@@ -2,6 +2,7 @@ import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
+import { resumeOrder, suspendOrder } from '../../../../api/trading/orders/record/transition.ts'
 import { sha256Hex } from '../../../../protocol/encoding/canonical.ts'
 import { parseUrn, urnString } from '../../../../protocol/encoding/urn.ts'
 import { acceptProposal } from '../../../../sdk/proposals.ts'
@@ -389,6 +390,16 @@ describe('the thread of an order', () => {
       expect((await accept(seller, second.urn, second.sha256)).status).to.equal(200)
       await buyer.client.call('acceptOrder', { params: { urn: work.urn } })
       await unaccepted(() => accept(seller, second.urn, second.sha256), 409, 'orders/state-conflict')
+    })
+
+    it('ends no order whose payment is gone from the chain, until it is back', async () => {
+      const work = await working()
+      const content = { kind: 'cancellation_proposal', payload: { reason_code: 'other' } }
+      const { urn, sha256 } = await propose(buyer, work, content)
+      await market.api.db.transaction().execute((tx) => suspendOrder(tx, work.id))
+      expectProblem(await accept(seller, urn, sha256), 409, 'orders/suspended')
+      await market.api.db.transaction().execute((tx) => resumeOrder(tx, work.id))
+      expect((await accept(seller, urn, sha256)).status).to.equal(200)
     })
 
     it('has one effect when both sides act at once', async () => {

@@ -155,6 +155,20 @@ describe('what is paid to the hot wallet', () => {
     }
   })
 
+  test('a deposit from an account that its order pays funds nothing and goes back', async () => {
+    for (const column of ['payee', 'fee_recipient'] as const) {
+      const trade = await newTrade(world, 'custodied')
+      await world.db
+        .updateTable('market.orders')
+        .set({ [column]: trade.payer })
+        .where('id', '=', trade.orderId)
+        .execute()
+      await world.settle(paymentEvent(trade))
+      expect((await orderOf(world, trade)).state, column).to.equal('placed')
+      expect(await onlyPayout(world, trade.payer)).to.include({ leg: 'payer', amount_micros: PRICE })
+    }
+  })
+
   for (const [what, end] of [
     ['called off', (trade: Trade) => world.run((tx) => cancelOrder(tx, trade.buyer.call, trade.orderId, 'other'))],
     [
