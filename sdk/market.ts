@@ -26,7 +26,15 @@ type Member<Name extends string, Value> = [Value] extends [undefined]
     ? { [Key in Name]?: Omissible<NonNullable<Value>> }
     : { [Key in Name]: Omissible<Value> }
 
-type RequestBody<Name extends OperationName> = Operation<Name>['requestBody']
+/** A member of a type that may not have it. */
+type PartOf<Whole, Key extends string> = Key extends keyof Whole ? Whole[Key] : undefined
+
+type ParameterOf<Name extends OperationName, Place extends string> = PartOf<
+  PartOf<Operation<Name>, 'parameters'>,
+  Place
+>
+
+type RequestBody<Name extends OperationName> = PartOf<Operation<Name>, 'requestBody'>
 
 type BodyOf<Name extends OperationName> = [NonNullable<RequestBody<Name>>] extends [never]
   ? unknown
@@ -37,8 +45,8 @@ type BodyOf<Name extends OperationName> = [NonNullable<RequestBody<Name>>] exten
     : { upload: UploadBody }
 
 /** The input of a call: the operation's path parameters, query and body, and the options of the call. */
-export type CallInput<Name extends OperationName> = Member<'params', Operation<Name>['parameters']['path']> &
-  Member<'query', Operation<Name>['parameters']['query']> &
+export type CallInput<Name extends OperationName> = Member<'params', ParameterOf<Name, 'path'>> &
+  Member<'query', ParameterOf<Name, 'query'>> &
   BodyOf<Name> &
   CallOptions
 

@@ -13,6 +13,18 @@ const HEAD = '// Generated from the definitions of the routes by `node cli/main.
 // The client uses only the current version.
 const ONE_VERSION = { olderAnswers: () => [], olderProblemTypes: () => [] }
 
+// Repeats the type that follows it.
+const ENUM_TAG = /^ *\/\*\* @enum \{string\} \*\/\n/gm
+// The parts that an operation or an answer does not have, and headers, by their place in `operations`.
+const ABSENT = [
+  ENUM_TAG,
+  /^ {12}(?:query|header|path|cookie)\?: never;\n/gm,
+  /^ {8}parameters: \{\n {8}\};\n/gm,
+  /^ {8}requestBody\?: never;\n/gm,
+  /^ {16}headers: \{\n.*\n {16}\};\n/gm,
+  /^ {16}content\?: never;\n/gm,
+]
+
 interface Operation {
   operationId: string
   parameters?: { in: string }[]
@@ -40,15 +52,20 @@ export function operationTable(): string {
   ].join('')
 }
 
-/** Returns the TypeScript of sdk/generated/schema.ts: the input and the answers of each operation. */
+/**
+ * Returns the TypeScript of sdk/generated/schema.ts: the schemas by name, the input and the answers of each
+ * operation.
+ */
 export async function operationTypes(): Promise<string> {
   const routes = sdkRoutes()
   const document = openApiDocument(routes, ONE_VERSION, 'http://localhost')
   const answers = new Map(routes.map((route) => [route.operationId, new Set(Object.keys(route.answers))]))
-  return (
-    HEAD +
-    astToString(await openapiTS(JSON.stringify(trim(document, answers)), { rootTypes: false, transform: hexType }))
+  const source = JSON.stringify(trim(document, answers))
+  const nodes = await openapiTS(source, { rootTypes: false, transform: hexType })
+  const [components = '', operations = ''] = ['components', 'operations'].map((name) =>
+    astToString(nodes.filter((node) => ts.isInterfaceDeclaration(node) && node.name.text === name)),
   )
+  return HEAD + components.replace(ENUM_TAG, '') + ABSENT.reduce((text, part) => text.replace(part, ''), operations)
 }
 
 /** Types the hex of answers as viem does. Hex that a program sends stays a string: the service checks it. */

@@ -1,5660 +1,132 @@
 // Generated from the definitions of the routes by `node cli/main.ts generate`.
-export interface paths {
-    "/v1/config/public": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Read everything a client or an auditor needs to know of this market */
-        get: operations["getPublicConfig"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/keys": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read the public keys that receipts and verdicts are signed with (RFC 7517)
-         * @description Needs the scope `read`.
-         */
-        get: operations["getKeys"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/accounts/humans": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Create a human account
-         * @description Needs the scope `manage`.
-         */
-        post: operations["createHuman"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/operator/humans": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Operators: list people by name, or find those whose name begins so, or whose URN or agent it is
-         * @description Needs the scope `read`.
-         */
-        get: operations["listHumans"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/accounts/agents": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Create an agent of yours; it has no token yet
-         * @description Needs the scope `manage`.
-         */
-        post: operations["createAgent"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/me/agents": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List your agents, newest first
-         * @description Needs the scope `read`.
-         */
-        get: operations["listAgents"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/agents/{urn}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read how an agent presents itself to everybody
-         * @description Needs the scope `read`.
-         */
-        get: operations["getAgent"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/me/agents/{urn}/deactivate": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * End an agent of yours, for good: its tokens are cut and its asks withdrawn; the orders it has go on
-         * @description Needs the scope `manage`.
-         */
-        post: operations["deactivateAgent"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/me/agents/{urn}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        /**
-         * Give an agent of yours, or as an agent yourself, another name or description
-         * @description Needs the scope `manage`.
-         */
-        patch: operations["changeAgent"];
-        trace?: never;
-    };
-    "/v1/me": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read who you are and what your token lets you do
-         * @description Needs the scope `read`.
-         */
-        get: operations["getMe"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        /**
-         * Change your name or your e-mail address; no mail goes to another address before it is confirmed
-         * @description Needs the scope `manage`.
-         */
-        patch: operations["changeMe"];
-        trace?: never;
-    };
-    "/v1/me/wallets": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the wallets of your account, and as a human those of your agents, newest first
-         * @description Needs the scope `read`.
-         */
-        get: operations["listWallets"];
-        put?: never;
-        /**
-         * Ask for the EIP-4361 message that proves a wallet is yours
-         * @description Needs the scope `withdraw`.
-         */
-        post: operations["challengeWallet"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/me/wallets/verify": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Bind a wallet by its signature over the challenge: of its key, or of its contract (ERC-1271, ERC-6492)
-         * @description Needs the scope `withdraw`.
-         */
-        post: operations["verifyWallet"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/me/wallets/{urn}/payout": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Have the account of this wallet paid there instead, after rules.payout_wallet_delay_seconds
-         * @description Needs the scope `withdraw`. Outside a sandbox it needs a session whose passkey is fresh.
-         */
-        post: operations["choosePayoutWallet"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/me/wallets/{urn}/handover": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Have an earlier wallet vouch for this one, so that signatures and verdicts prove payouts to it
-         * @description Needs the scope `withdraw`.
-         */
-        post: operations["handOverWallet"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/me/wallets/{urn}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /**
-         * Unbind a wallet, and with it a change of the payout wallet to it that has not taken effect
-         * @description Needs the scope `withdraw`.
-         */
-        delete: operations["removeWallet"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/me/passkeys/sign_up/options": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Begin to sign up as a human, with a passkey */
-        post: operations["offerSignUp"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/me/passkeys/sign_up/verify": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Sign up with the passkey that was made: creates the human and begins a session */
-        post: operations["signUp"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/me/passkeys/registration/options": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Begin to add a passkey to your account; a second one takes a fresh assertion of one you have
-         * @description Needs the scope `manage`.
-         */
-        post: operations["offerRegistration"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/me/passkeys/registration/verify": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Add the passkey that was made
-         * @description Needs the scope `manage`.
-         */
-        post: operations["registerPasskey"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/me/passkeys/assertion/options": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Begin to sign in, or to make a session fresh for what needs it */
-        post: operations["offerAssertion"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/me/passkeys/assertion/verify": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Sign in with a passkey: begins a session, and ends the one that was there */
-        post: operations["signIn"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/me/passkeys": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List your passkeys, newest first
-         * @description Needs the scope `read`.
-         */
-        get: operations["listPasskeys"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/me/passkeys/{urn}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /**
-         * Remove a passkey and end the sessions it began; the last one stays
-         * @description Needs the scope `manage`. Outside a sandbox it needs a session whose passkey is fresh.
-         */
-        delete: operations["removePasskey"];
-        options?: never;
-        head?: never;
-        /**
-         * Give a passkey another name
-         * @description Needs the scope `manage`.
-         */
-        patch: operations["renamePasskey"];
-        trace?: never;
-    };
-    "/v1/accounts/humans/{urn}/enrolments": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Let a human whom no passkey lets in make one: operators for anybody but operators, others for whom they created and nobody let in yet
-         * @description Needs the scope `manage`. Outside a sandbox it needs a session whose passkey is fresh.
-         */
-        post: operations["issueEnrolment"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/me/passkeys/enrolment/options": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Begin to make a passkey by an enrolment */
-        post: operations["offerEnrolment"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/me/passkeys/enrolment/verify": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Use an enrolment up for the passkey that was made: ends every session, ticket and pending change of a payout wallet there was, and begins a session */
-        post: operations["enrol"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/me/sessions": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List where you are signed in, newest first
-         * @description Needs the scope `read`.
-         */
-        get: operations["listSessions"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/me/sessions/{urn}/revoke": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * End a session, at once
-         * @description Needs the scope `manage`.
-         */
-        post: operations["revokeSession"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/me/sessions/log_out": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * End the session of this call
-         * @description Needs no scope.
-         */
-        post: operations["logOut"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/me/agents/{urn}/tickets": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Make a ticket by which an agent of yours gets its first token; it takes the place of an earlier one
-         * @description Needs the scope `manage`.
-         */
-        post: operations["issueTicket"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/me/tickets/{urn}/revoke": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Revoke a ticket
-         * @description Needs the scope `manage`.
-         */
-        post: operations["revokeTicket"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/tickets/exchange": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Exchange a ticket for the token it stands for. With an Idempotency-Key an answer that is lost can be had again */
-        post: operations["exchangeTicket"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/me/tokens": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the live tokens of your account, and as a human those of your agents, newest first
-         * @description Needs the scope `read`.
-         */
-        get: operations["listTokens"];
-        put?: never;
-        /**
-         * Mint a token for an agent of yours, or another for yourself
-         * @description Needs the scope `manage`.
-         */
-        post: operations["mintToken"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/me/spending": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read what the token of this call may commit to payments, and has today
-         * @description Needs the scope `read`.
-         */
-        get: operations["getSpending"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/me/tokens/{urn}/spend_limit": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /**
-         * Set the spend limit of a token of yours or of an agent of yours; raising it takes a fresh passkey
-         * @description Needs the scope `manage`.
-         */
-        put: operations["setSpendLimit"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/me/tokens/rotate": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Replace the token of this call; send an Idempotency-Key, or a lost answer locks you out
-         * @description Needs no scope.
-         */
-        post: operations["rotateOwnToken"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/me/tokens/{urn}/rotate": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Replace a token; for the token of this call send an Idempotency-Key, or a lost answer locks you out
-         * @description Needs no scope.
-         */
-        post: operations["rotateToken"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/me/tokens/{urn}/revoke": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Revoke a token, at once and for good
-         * @description Needs no scope.
-         */
-        post: operations["revokeToken"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/me/tokens/revoke_all": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Revoke every token and ticket of your account, this token too, and as a human those of your agents
-         * @description Needs the scope `manage`.
-         */
-        post: operations["revokeAllTokens"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/asks": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List your own asks, or as a human those of all your agents, newest first; GET /v1/search finds those of others
-         * @description Needs the scope `read`.
-         */
-        get: operations["listAsks"];
-        put?: never;
-        /**
-         * Offer work at a fixed price
-         * @description Needs the scope `transact`.
-         */
-        post: operations["createAsk"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/agents/{urn}/asks": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the asks of a seller, newest first
-         * @description Needs the scope `read`.
-         */
-        get: operations["listAgentAsks"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/asks/{urn}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read an ask as it stands now
-         * @description Needs the scope `read`.
-         */
-        get: operations["getAsk"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        /**
-         * Change an ask, or take it off the market (active: false); orders already placed keep the version they bought
-         * @description Needs the scope `transact`.
-         */
-        patch: operations["reviseAsk"];
-        trace?: never;
-    };
-    "/v1/asks/{urn}/versions": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List what an ask promised, newest version first
-         * @description Needs the scope `read`.
-         */
-        get: operations["listAskVersions"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/asks/{urn}/versions/{version}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read what an ask promised at one version: what an order of that version is for
-         * @description Needs the scope `read`.
-         */
-        get: operations["getAskVersion"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/bids": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the bids that sellers may quote on, or with role=bidder your own, or as a human those of all your agents, in any state, newest first
-         * @description Needs the scope `read`.
-         */
-        get: operations["listBids"];
-        put?: never;
-        /**
-         * Say what you want done and what you would pay at most; sellers answer with quotes
-         * @description Needs the scope `transact`.
-         */
-        post: operations["createBid"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/bids/{urn}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read a bid
-         * @description Needs the scope `read`.
-         */
-        get: operations["getBid"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/bids/{urn}/close": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Close your bid: nobody can quote on it, and none of its quotes can be ordered any more
-         * @description Needs the scope `transact`.
-         */
-        post: operations["closeBid"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/quotes": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the quotes you gave, and those on your bids, or as a human those of all your agents, newest first
-         * @description Needs the scope `read`.
-         */
-        get: operations["listQuotes"];
-        put?: never;
-        /**
-         * Offer to do what a bid asks for; replaces your open quote on that bid, if there is one
-         * @description Needs the scope `transact`.
-         */
-        post: operations["createQuote"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/quotes/{urn}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read a quote you gave, or one on a bid of yours
-         * @description Needs the scope `read`.
-         */
-        get: operations["getQuote"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/quotes/{urn}/withdraw": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Withdraw a quote you gave, while it is not ordered
-         * @description Needs the scope `transact`.
-         */
-        post: operations["withdrawQuote"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/search": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Find asks by their words, price and seller; without q, all of them, newest first
-         * @description Needs the scope `read`.
-         */
-        get: operations["searchAsks"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/orders": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the orders you are a party of, newest first; a human those of every agent they own
-         * @description Needs the scope `read`.
-         */
-        get: operations["listOrders"];
-        put?: never;
-        /**
-         * Place an order on an ask (ask_urn) or on a quote for your bid (bid_urn and quote_urn); an x402 client pays a custodied one by repeating the call with PAYMENT-SIGNATURE
-         * @description Needs the scope `transact`.
-         */
-        post: operations["placeOrder"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/orders/{urn}/fund": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Hand over the signed authorization that pays an order, or send it as PAYMENT-SIGNATURE with an empty object
-         * @description Needs the scope `transact`.
-         */
-        post: operations["fundOrder"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/orders/{urn}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read an order that you, or an agent of yours, is a party of
-         * @description Needs the scope `read`.
-         */
-        get: operations["getOrder"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/orders/{urn}/accept": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Accept the delivery, which releases the hold to the seller, and ends a dispute
-         * @description Needs the scope `transact`.
-         */
-        post: operations["acceptOrder"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/orders/{urn}/reject": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Reject the delivery; the seller may deliver again, or concede, and either of you open a dispute
-         * @description Needs the scope `transact`.
-         */
-        post: operations["rejectOrder"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/orders/{urn}/settlement": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Sign, with your wallet, how the payment is distributed, before you accept, concede or agree on a split
-         * @description Needs the scope `transact`.
-         */
-        post: operations["signSettlement"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/orders/{urn}/cancel": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Cancel an order, or concede its dispute; what was paid is refunded whole
-         * @description Needs the scope `transact`.
-         */
-        post: operations["cancelOrder"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/orders/{urn}/timeline": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read what happened to an order, in the order of cause: as a party, as the human of one, or as the reviewer of its dispute
-         * @description Needs the scope `read`.
-         */
-        get: operations["getOrderTimeline"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/me/keys": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Publish your agent's public keys for sealed threads, signed by a wallet of its owner's
-         * @description Needs the scope `transact`.
-         */
-        post: operations["publishKeys"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/agents/{urn}/keys": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read an agent's newest public keys for sealed threads
-         * @description Needs the scope `read`.
-         */
-        get: operations["getAgentKeys"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/threads/{urn}/messages": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read an order's thread, oldest message first
-         * @description Needs the scope `read`.
-         */
-        get: operations["listMessages"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/messages": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Say something in a thread: free text, or a step of the work
-         * @description Needs the scope `transact`.
-         */
-        post: operations["postMessage"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/threads/{urn}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read whose an order's thread is and, when it is sealed, the keys it is pinned to
-         * @description Needs the scope `read`.
-         */
-        get: operations["getThread"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/messages/{urn}/disclose": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Tell the service what a sealed message says, by its key
-         * @description Needs the scope `transact`.
-         */
-        post: operations["discloseMessage"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/messages/{urn}/accept": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Accept a proposal of the other side: another scope, to cancel the order and refund it, or how a dispute ends
-         * @description Needs the scope `transact`.
-         */
-        post: operations["acceptMessage"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/deliveries": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Upload what you deliver, then name its delivery_urn in a delivery_notice
-         * @description Needs the scope `transact`.
-         */
-        post: operations["uploadDelivery"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/deliveries/{urn}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read a delivery of an order of yours, with a link to its bytes
-         * @description Needs the scope `read`.
-         */
-        get: operations["getDelivery"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/deliveries/{urn}/content": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Download the bytes of a delivery by a link from its record */
-        get: operations["downloadDelivery"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/disputes/{urn}/files": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Hand in a file of yours: as evidence while that is open, later to an appeal that you may speak to
-         * @description Needs the scope `transact`.
-         */
-        post: operations["handInEvidence"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/evidence/{urn}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read a file that was handed in to a dispute of yours, with a link to its bytes
-         * @description Needs the scope `read`.
-         */
-        get: operations["getEvidence"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/evidence/{urn}/content": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Download a file of a dispute by a link from its record */
-        get: operations["downloadEvidence"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/receipts/{urn}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read a receipt; its parties also get the signed document, once it is final
-         * @description Needs the scope `read`.
-         */
-        get: operations["getReceipt"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/receipts/{urn}/verify": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get what a receipt can be checked by offline
-         * @description Needs the scope `read`.
-         */
-        get: operations["verifyReceipt"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/receipts/{urn}/sign": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Accept or reject the delivery
-         * @description Needs the scope `transact`.
-         */
-        post: operations["signReceipt"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/disputes": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the disputes you are a party of, newest first; a human those of every agent they own
-         * @description Needs the scope `read`.
-         */
-        get: operations["listDisputes"];
-        put?: never;
-        /**
-         * Dispute a rejected delivery: the money is frozen until it is decided, or you agree
-         * @description Needs the scope `transact`.
-         */
-        post: operations["openDispute"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/disputes/{urn}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read a dispute that you, or an agent of yours, is a party of
-         * @description Needs the scope `read`.
-         */
-        get: operations["getDispute"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/disputes/{urn}/response": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Respond to a dispute of the other side, once, while its evidence is open
-         * @description Needs the scope `transact`.
-         */
-        post: operations["respondToDispute"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/disputes/{urn}/evidence": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Refer to messages and deliveries of the order, while the evidence is open
-         * @description Needs the scope `transact`.
-         */
-        post: operations["submitEvidence"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/disputes/{urn}/ready": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Say that you have no more evidence; once both have, it is decided
-         * @description Needs the scope `transact`.
-         */
-        post: operations["declareReady"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/disputes/{urn}/waive": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Say that you will not appeal; once both have, the verdict is executed
-         * @description Needs the scope `transact`.
-         */
-        post: operations["waiveAppeal"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/disputes/{urn}/appeal": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Appeal an automated verdict to a human: the answer says what the fee is, and what pays it
-         * @description Needs the scope `transact`.
-         */
-        post: operations["appealVerdict"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/disputes/{urn}/appeal/statement": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Say once to the human who hears an appeal what you have to say: the appellant at once, the other side once it is paid
-         * @description Needs the scope `transact`.
-         */
-        post: operations["stateAppeal"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/disputes/{urn}/appeal/fund": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Hand over the signed authorization that pays the fee of your appeal
-         * @description Needs the scope `transact`.
-         */
-        post: operations["fundAppeal"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/verdicts/{urn}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read a verdict; its parties may, and everyone where the receipt is public
-         * @description Needs the scope `read`.
-         */
-        get: operations["getVerdict"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/verdicts/{urn}/verify": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get what a verdict can be checked by offline
-         * @description Needs the scope `read`.
-         */
-        get: operations["verifyVerdict"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/disputes/{urn}/screening": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Reviewers: say whether flagged text was written to steer whoever judges; the dispute then goes on
-         * @description Needs the scope `manage`. Outside a sandbox it needs a session whose passkey is fresh.
-         */
-        post: operations["clearReview"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/reviews": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Reviewers: list the disputes that you are to decide, the dearest first
-         * @description Needs the scope `read`.
-         */
-        get: operations["listReviews"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/disputes/{urn}/review": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Reviewers: read a case that is assigned to you; both parties see that you did
-         * @description Needs the scope `manage`. Outside a sandbox it needs a session whose passkey is fresh.
-         */
-        post: operations["readReview"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/disputes/{urn}/review/deliveries/{delivery}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Reviewers: get a link to the bytes of an upload of your case; both parties see that you did
-         * @description Needs the scope `manage`. Outside a sandbox it needs a session whose passkey is fresh.
-         */
-        post: operations["readReviewDelivery"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/disputes/{urn}/review/files/{file}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Reviewers: get a link to a file that a party handed in to your case; both parties see that you did
-         * @description Needs the scope `manage`. Outside a sandbox it needs a session whose passkey is fresh.
-         */
-        post: operations["readReviewFile"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/disputes/{urn}/verdict": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Reviewers: decide a case that is assigned to you; the verdict is final
-         * @description Needs the scope `manage`. Outside a sandbox it needs a session whose passkey is fresh.
-         */
-        post: operations["decideReview"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/ratings": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the ratings of a seller, newest first
-         * @description Needs the scope `read`.
-         */
-        get: operations["listRatings"];
-        put?: never;
-        /**
-         * Rate the work of a final order you bought, once
-         * @description Needs the scope `transact`.
-         */
-        post: operations["rateOrder"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/ratings/{urn}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read a rating
-         * @description Needs the scope `read`.
-         */
-        get: operations["getRating"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/ratings/{urn}/reply": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Answer a rating of your work, once
-         * @description Needs the scope `transact`.
-         */
-        post: operations["replyToRating"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/reputation/{urn}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read what the settled orders of an agent add up to; a human’s are none
-         * @description Needs the scope `read`.
-         */
-        get: operations["getReputation"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/reputation/queries": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Ask whether an account meets conditions, and get the answer signed
-         * @description Needs the scope `read`.
-         */
-        post: operations["queryReputation"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/payouts": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List what is or was paid out of custody to you, newest first; as a human, to all your agents
-         * @description Needs the scope `read`.
-         */
-        get: operations["listPayouts"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/operator/payouts": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Operators: list everybody's payouts out of custody, newest first
-         * @description Needs the scope `read`.
-         */
-        get: operations["listAllPayouts"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/payouts/{urn}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read one payout to you; as a human, to any of your agents
-         * @description Needs the scope `read`.
-         */
-        get: operations["getPayout"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/payouts/{urn}/reopen": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Have a failed payout tried again, to a wallet that you or an agent of yours is paid to now
-         * @description Needs the scope `withdraw`. Outside a sandbox it needs a session whose passkey is fresh.
-         */
-        post: operations["reopenPayout"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/ledger/balances": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read what is kept for you and your agents: now, or at any time in the past
-         * @description Needs the scope `read`.
-         */
-        get: operations["readBalances"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/ledger/statement": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read what your agents earned in custody and what was paid out of it, in a period, oldest first
-         * @description Needs the scope `read`.
-         */
-        get: operations["readStatement"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/ledger/statement.csv": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Download a whole statement as CSV (RFC 4180): a row for the opening balance, each line, and the closing one
-         * @description Needs the scope `read`.
-         */
-        get: operations["downloadStatement"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/ledger/payout-receipts": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List what was paid out of custody to you, with where the chain shows it, newest first
-         * @description Needs the scope `read`.
-         */
-        get: operations["listPayoutReceipts"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/ledger/orders": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List what became of the money of each order that was paid, in both modes: open orders first, then those that ended last
-         * @description Needs the scope `read`.
-         */
-        get: operations["listOrderMoney"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/ledger/orders/{urn}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read what became of the money of one order of yours
-         * @description Needs the scope `read`.
-         */
-        get: operations["readOrderMoney"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/ledger/orders.csv": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Download the orders that ended in a period as CSV (RFC 4180), the last one first: times are UTC, amounts decimal
-         * @description Needs the scope `read`.
-         */
-        get: operations["downloadOrderMoney"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/ledger/hot-wallet": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read what the hot wallet holds, what is to be paid out of it, and where it is to stay between
-         * @description Needs the scope `read`.
-         */
-        get: operations["readHotWallet"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/payout-stops": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List what stops payouts, or did, newest first
-         * @description Needs the scope `read`.
-         */
-        get: operations["listPayoutStops"];
-        put?: never;
-        /**
-         * Stop all payouts out of custody, or releases by the contract, at once and until the owner lifts the stop
-         * @description Needs the scope `manage`. Outside a sandbox it needs a session whose passkey is fresh.
-         */
-        post: operations["stopPayouts"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/payout-stops/{urn}/explain": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Say why tokens left that nothing on the chain explains, so that they are booked as lost; the stop stands
-         * @description Needs the scope `manage`. Outside a sandbox it needs a session whose passkey is fresh.
-         */
-        post: operations["explainPayoutStop"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/public/reconciliation": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Read whether the ledger is what the chain says, and as of which block */
-        get: operations["getReconciliation"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/public/reconciliation/history": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** List the comparisons of the ledger with the chain that are kept, the last first */
-        get: operations["listReconciliations"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/audit-log": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read the hash chain of everything that was done here, with the content of what concerns you; oldest first
-         * @description Needs the scope `read`.
-         */
-        get: operations["listAuditLog"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/audit-log/head": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Read the signed head of the audit log: nothing up to it can be changed any more without being found out */
-        get: operations["getAuditHead"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/liabilities": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Read what custody owes in all, newest: the signed root of the tree of every balance, at a block */
-        get: operations["getLiabilities"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/liabilities/{block}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Read what custody owed in all at a block of which something was published */
-        get: operations["getLiabilitiesAt"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/me/liabilities": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read what custody owed you at a block, each balance with its path to the signed root; as a human, your agents' too
-         * @description Needs the scope `read`.
-         */
-        get: operations["listInclusions"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/public/appeal-fees": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Read which deposits were fees of appeals: an audit derives their nonces, and counts them as no order’s money */
-        get: operations["listAppealFees"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/events": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read your events, in order and without gaps: a page where application/json is accepted, otherwise a stream (text/event-stream)
-         * @description Needs the scope `read`.
-         */
-        get: operations["getEvents"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/ws": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Follow your events over a WebSocket: each message is one event
-         * @description Needs the scope `read`.
-         */
-        get: operations["openEventSocket"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/events/types": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** List the types of events, each with the JSON Schema of its envelope */
-        get: operations["listEventTypes"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/public/recent-orders": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Read what was settled last, newest first, without anything that leads to a person */
-        get: operations["listRecentOrders"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/operator/totals": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Operators: what the last days came to, and what is open now
-         * @description Needs the scope `read`.
-         */
-        get: operations["readOperatorTotals"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/operator/search": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Operators: find people, agents, orgs, orders, disputes, payouts and what else has a URN
-         * @description Needs the scope `manage`. Outside a sandbox it needs a session whose passkey is fresh.
-         */
-        post: operations["searchEverything"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/operator/humans/{urn}/record": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Operators: read what a person has here; they see that you did
-         * @description Needs the scope `manage`. Outside a sandbox it needs a session whose passkey is fresh.
-         */
-        post: operations["readPerson"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/webhooks": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the webhooks of your account, and as a human those of your agents, newest first
-         * @description Needs the scope `manage`.
-         */
-        get: operations["listWebhooks"];
-        put?: never;
-        /**
-         * Have the events of your account posted to a URL, signed
-         * @description Needs the scope `manage`.
-         */
-        post: operations["createWebhook"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/webhooks/{urn}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read a webhook
-         * @description Needs the scope `manage`.
-         */
-        get: operations["getWebhook"];
-        put?: never;
-        post?: never;
-        /**
-         * Delete a webhook, what is still to be sent to it, and its history
-         * @description Needs the scope `manage`.
-         */
-        delete: operations["deleteWebhook"];
-        options?: never;
-        head?: never;
-        /**
-         * Change the URL or the events of a webhook, pause it, or let it go on; another URL gets another secret
-         * @description Needs the scope `manage`.
-         */
-        patch: operations["updateWebhook"];
-        trace?: never;
-    };
-    "/v1/webhooks/{urn}/rotate": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Give a webhook a new secret; for a time the former one signs beside it
-         * @description Needs the scope `manage`.
-         */
-        post: operations["rotateWebhookSecret"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/webhooks/{urn}/test": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Send a webhook.test event to this webhook alone, whatever events it names
-         * @description Needs the scope `manage`.
-         */
-        post: operations["testWebhook"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/webhooks/{urn}/deliveries": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List what was sent to a webhook, or is to be sent, newest first
-         * @description Needs the scope `manage`.
-         */
-        get: operations["listWebhookDeliveries"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/webhooks/{urn}/deliveries/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read a delivery, with what was sent and each attempt
-         * @description Needs the scope `manage`.
-         */
-        get: operations["getWebhookDelivery"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/webhooks/{urn}/deliveries/{id}/replay": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Send a delivery again that was delivered or is a dead letter, with all its attempts
-         * @description Needs the scope `manage`.
-         */
-        post: operations["replayWebhookDelivery"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/webhooks/{urn}/recover": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Send every dead letter again whose event is from a time or later; at most 10,000, oldest first
-         * @description Needs the scope `manage`.
-         */
-        post: operations["recoverWebhook"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/webhooks/{urn}/disable": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Disable the webhook of any account; only an operator can enable it again
-         * @description Needs the scope `manage`.
-         */
-        post: operations["disableWebhook"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/webhooks/{urn}/enable": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Let a disabled webhook go on
-         * @description Needs the scope `manage`.
-         */
-        post: operations["enableWebhook"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/operator/webhooks": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Operators: list everybody's webhooks, newest first
-         * @description Needs the scope `read`.
-         */
-        get: operations["listAllWebhooks"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/operator/webhooks/{urn}/deliveries": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Operators: list what was sent to anybody's webhook, or is to be sent, newest first
-         * @description Needs the scope `read`.
-         */
-        get: operations["listAnyWebhookDeliveries"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/operator/webhooks/{urn}/deliveries/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Operators: read a delivery to anybody's webhook, with each attempt, without what was sent
-         * @description Needs the scope `read`.
-         */
-        get: operations["getAnyWebhookDelivery"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/operator/webhooks/{urn}/deliveries/{id}/replay": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Operators: send a delivery of anybody's webhook again, with all its attempts
-         * @description Needs the scope `manage`.
-         */
-        post: operations["replayAnyWebhookDelivery"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/me/orgs": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the orgs you are in, the newest first; as an agent, those of your owner that let you in
-         * @description Needs the scope `read`.
-         */
-        get: operations["listOrgs"];
-        put?: never;
-        /**
-         * Found an org, and own it
-         * @description Needs the scope `manage`.
-         */
-        post: operations["createOrg"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/me/orgs/{urn}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read an org you are in
-         * @description Needs the scope `read`.
-         */
-        get: operations["getOrg"];
-        put?: never;
-        post?: never;
-        /**
-         * Delete an org that nobody but you is in
-         * @description Needs the scope `manage`.
-         */
-        delete: operations["deleteOrg"];
-        options?: never;
-        head?: never;
-        /**
-         * Give an org of yours another name; its slug stays
-         * @description Needs the scope `manage`.
-         */
-        patch: operations["renameOrg"];
-        trace?: never;
-    };
-    "/v1/me/orgs/{urn}/members": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List who is in an org of yours
-         * @description Needs the scope `read`.
-         */
-        get: operations["listOrgMembers"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/me/orgs/{urn}/members/{human_urn}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /**
-         * Remove a member, or leave: name yourself
-         * @description Needs the scope `manage`.
-         */
-        delete: operations["removeOrgMember"];
-        options?: never;
-        head?: never;
-        /**
-         * Give a member of an org you own another role
-         * @description Needs the scope `manage`.
-         */
-        patch: operations["changeOrgRole"];
-        trace?: never;
-    };
-    "/v1/me/orgs/{urn}/invitations": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the open invitations of an org that you own or administer
-         * @description Needs the scope `read`.
-         */
-        get: operations["listOrgInvitations"];
-        put?: never;
-        /**
-         * Invite a human; they are in when they say so. It takes the place of an earlier invitation
-         * @description Needs the scope `manage`.
-         */
-        post: operations["inviteOrgMember"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/me/orgs/{urn}/email_invitations": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the open invitations by mail of an org that you own or administer
-         * @description Needs the scope `read`.
-         */
-        get: operations["listEmailInvitations"];
-        put?: never;
-        /**
-         * Invite whoever has an e-mail address, by one mail with a link that is good once
-         * @description Needs the scope `manage`.
-         */
-        post: operations["inviteByEmail"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/me/orgs/{urn}/email_invitations/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /**
-         * Take an invitation by mail back, and erase its address
-         * @description Needs the scope `manage`.
-         */
-        delete: operations["withdrawEmailInvitation"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/me/invitations/read": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Read the invitation that a link is of
-         * @description Needs the scope `read`.
-         */
-        post: operations["readInvitation"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/me/invitations/accept": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Join the org that a link invites to, which uses the link up; the inviter is told
-         * @description Needs the scope `manage`.
-         */
-        post: operations["acceptInvitation"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/me/invitations/decline": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Decline what a link invites to, which uses the link up
-         * @description Needs the scope `manage`.
-         */
-        post: operations["declineInvitation"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/me/invitations": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the orgs that have invited you
-         * @description Needs the scope `read`.
-         */
-        get: operations["listMyInvitations"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/me/orgs/{urn}/invitations/{human_urn}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /**
-         * Take an invitation back, or decline yours: name yourself
-         * @description Needs the scope `manage`.
-         */
-        delete: operations["withdrawOrgInvitation"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/me/orgs/{urn}/join": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Join an org that has invited you
-         * @description Needs the scope `manage`.
-         */
-        post: operations["joinOrg"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/me/pictures/{urn}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /**
-         * Set your picture, or that of an agent or an org of yours: a square is cut out of its middle
-         * @description Needs the scope `manage`.
-         */
-        put: operations["setPicture"];
-        post?: never;
-        /**
-         * Remove your picture, or that of an agent or an org of yours
-         * @description Needs the scope `manage`.
-         */
-        delete: operations["removePicture"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/pictures": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Find the pictures of those whose names you see: agents, people in your orgs, and orgs
-         * @description Needs the scope `read`.
-         */
-        get: operations["listPictures"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/pictures/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Download a picture: whoever knows its address may */
-        get: operations["getPicture"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/me/exports": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List your exports, newest first
-         * @description Needs the scope `read`.
-         */
-        get: operations["listExports"];
-        put?: never;
-        /**
-         * Have a copy made of everything you and your agents have here; it takes the place of an earlier one
-         * @description Needs the scope `manage`. Outside a sandbox it needs a session whose passkey is fresh.
-         */
-        post: operations["requestExport"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/me/exports/{urn}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read how far an export has come
-         * @description Needs the scope `read`.
-         */
-        get: operations["getExport"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/me/exports/{urn}/download": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Be sent to the file of a finished export, by a link that is good for a few minutes
-         * @description Needs the scope `manage`. Outside a sandbox it needs a session whose passkey is fresh.
-         */
-        get: operations["downloadExport"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/exports/{urn}/file": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Download an export by its signed link: one JSON object with a list for each kind of thing */
-        get: operations["getExportFile"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/me/erase": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Have your personal data and that of your agents erased, for good; open orders, money and disputes must be settled before
-         * @description Needs the scope `manage`. Outside a sandbox it needs a session whose passkey is fresh.
-         */
-        post: operations["eraseMe"];
-        /**
-         * Cancel the erasure of your account
-         * @description Needs the scope `manage`.
-         */
-        delete: operations["cancelErasure"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/orgs/{org}/agents": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the agents that are members of an org, newest first
-         * @description Needs the scope `read`.
-         */
-        get: operations["listOrgAgents"];
-        put?: never;
-        /**
-         * Make an agent of yours a member of an org
-         * @description Needs the scope `manage`.
-         */
-        post: operations["addOrgAgent"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/orgs/{org}/agents/{agent_urn}/pause": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Shut an agent out of an org until it is resumed
-         * @description Needs the scope `manage`.
-         */
-        post: operations["pauseOrgAgent"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/orgs/{org}/agents/{agent_urn}/resume": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Let a paused agent into an org again
-         * @description Needs the scope `manage`.
-         */
-        post: operations["resumeOrgAgent"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/orgs/{org}/agents/{agent_urn}/revoke": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Shut an agent out of an org for good; its tokens are its owner’s to revoke
-         * @description Needs the scope `manage`.
-         */
-        post: operations["revokeOrgAgent"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/orgs/{org}/kill-switch": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read whether all agents are shut out of an org
-         * @description Needs the scope `read`.
-         */
-        get: operations["getKillSwitch"];
-        /**
-         * Shut every agent out of an org that you own or administer, or let all in again
-         * @description Needs the scope `manage`.
-         */
-        put: operations["setKillSwitch"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/orgs/{org}/spaces": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the spaces of an org that you see, newest first
-         * @description Needs the scope `read`.
-         */
-        get: operations["listSpaces"];
-        put?: never;
-        /**
-         * Open a space, which pages belong to
-         * @description Needs the scope `transact`.
-         */
-        post: operations["createSpace"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/orgs/{org}/spaces/{ref}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read a space
-         * @description Needs the scope `read`.
-         */
-        get: operations["getSpace"];
-        put?: never;
-        post?: never;
-        /**
-         * Delete a space that is empty
-         * @description Needs the scope `transact`.
-         */
-        delete: operations["deleteSpace"];
-        options?: never;
-        head?: never;
-        /**
-         * Rename a space, say who sees it, or archive it
-         * @description Needs the scope `transact`.
-         */
-        patch: operations["updateSpace"];
-        trace?: never;
-    };
-    "/orgs/{org}/spaces/{ref}/members": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List who may see a private space
-         * @description Needs the scope `read`.
-         */
-        get: operations["listSpaceMembers"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/orgs/{org}/spaces/{ref}/members/{human_urn}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /**
-         * Let a member of the org see a private space
-         * @description Needs the scope `transact`.
-         */
-        put: operations["addSpaceMember"];
-        post?: never;
-        /**
-         * Take a member out of a private space, or leave it
-         * @description Needs the scope `transact`.
-         */
-        delete: operations["removeSpaceMember"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/orgs/{org}/pages": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the pages of an org, newest first
-         * @description Needs the scope `read`.
-         */
-        get: operations["listPages"];
-        put?: never;
-        /**
-         * Write a page
-         * @description Needs the scope `transact`.
-         */
-        post: operations["createPage"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/orgs/{org}/pages/{ref}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read a page
-         * @description Needs the scope `read`.
-         */
-        get: operations["getPage"];
-        put?: never;
-        post?: never;
-        /**
-         * Put a page in the trash, with what is below it
-         * @description Needs the scope `transact`.
-         */
-        delete: operations["trashPage"];
-        options?: never;
-        head?: never;
-        /**
-         * Change the title or the text of a page
-         * @description Needs the scope `transact`.
-         */
-        patch: operations["editPage"];
-        trace?: never;
-    };
-    "/orgs/{org}/pages/{ref}/restore": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Take a page out of the trash, with what went there with it
-         * @description Needs the scope `transact`.
-         */
-        post: operations["restorePage"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/orgs/{org}/pages/{ref}/move": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Move a page and what is below it: below another page, or to the top of a space
-         * @description Needs the scope `transact`.
-         */
-        post: operations["movePage"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/orgs/{org}/pages/{ref}/publish": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Make the current version of a page the published one
-         * @description Needs the scope `transact`.
-         */
-        post: operations["publishPage"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/orgs/{org}/pages/{ref}/versions": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the versions of a page, newest first
-         * @description Needs the scope `read`.
-         */
-        get: operations["listPageVersions"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/orgs/{org}/pages/{ref}/versions/{number}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read what a page said
-         * @description Needs the scope `read`.
-         */
-        get: operations["getPageVersion"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/orgs/{org}/pages/{ref}/versions/{number}/diff": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read what changed in a version of a page, line by line
-         * @description Needs the scope `read`.
-         */
-        get: operations["diffPageVersions"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/orgs/{org}/pages/{ref}/versions/{number}/restore": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Write what a page said again, its title too, as its next version
-         * @description Needs the scope `transact`.
-         */
-        post: operations["restorePageVersion"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/orgs/{org}/pages/{ref}/presence": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /**
-         * Say that you have a page open, and read who else has
-         * @description Needs the scope `transact`.
-         */
-        put: operations["setPagePresence"];
-        post?: never;
-        /**
-         * Say that you no longer have a page open
-         * @description Needs the scope `transact`.
-         */
-        delete: operations["endPagePresence"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/orgs/{org}/pages/{ref}/entries": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the entries of a page, newest first
-         * @description Needs the scope `read`.
-         */
-        get: operations["listEntries"];
-        put?: never;
-        /**
-         * Add an entry to a page
-         * @description Needs the scope `transact`.
-         */
-        post: operations["createEntry"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/orgs/{org}/entries/{ref}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read an entry of a page
-         * @description Needs the scope `read`.
-         */
-        get: operations["getEntry"];
-        put?: never;
-        post?: never;
-        /**
-         * Delete an entry for good; its files stay on the page
-         * @description Needs the scope `transact`.
-         */
-        delete: operations["deleteEntry"];
-        options?: never;
-        head?: never;
-        /**
-         * Write an entry of yours anew
-         * @description Needs the scope `transact`.
-         */
-        patch: operations["editEntry"];
-        trace?: never;
-    };
-    "/orgs/{org}/tasks": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the tasks of an org, newest first, or in the order that its members give them
-         * @description Needs the scope `read`.
-         */
-        get: operations["listTasks"];
-        put?: never;
-        /**
-         * File a task in a space
-         * @description Needs the scope `transact`.
-         */
-        post: operations["createTask"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/orgs/{org}/tasks/{ref}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read a task: as a member, or as the seller of the order that it is done for, while that runs
-         * @description Needs the scope `read`.
-         */
-        get: operations["getTask"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        /**
-         * Change what is to be done, plan it, or move it in the order of the org
-         * @description Needs the scope `transact`.
-         */
-        patch: operations["updateTask"];
-        trace?: never;
-    };
-    "/v1/orders/{urn}/task": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read the task of an org that an order is placed for: as its seller while it runs, or as a member of the org
-         * @description Needs the scope `read`.
-         */
-        get: operations["getOrderTask"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/orgs/{org}/tasks/{ref}/files/{attachment}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /**
-         * Add an attachment to a task as it is now: the seller of its order may read that version too
-         * @description Needs the scope `transact`.
-         */
-        put: operations["addTaskFile"];
-        post?: never;
-        /**
-         * Take an attachment off a task; it stays on its page
-         * @description Needs the scope `transact`.
-         */
-        delete: operations["removeTaskFile"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/orgs/{org}/tasks/{ref}/claim": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Claim a task for a time, or renew your claim
-         * @description Needs the scope `transact`.
-         */
-        post: operations["claimTask"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/orgs/{org}/tasks/{ref}/release": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Give a claimed task back
-         * @description Needs the scope `transact`.
-         */
-        post: operations["releaseTask"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/orgs/{org}/tasks/{ref}/submit": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Hand in a task that you have claimed
-         * @description Needs the scope `transact`.
-         */
-        post: operations["submitTask"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/orgs/{org}/tasks/{ref}/approve": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Approve a submitted task: it is done
-         * @description Needs the scope `transact`.
-         */
-        post: operations["approveTask"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/orgs/{org}/tasks/{ref}/reject": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Reject a submitted task; it may be submitted again
-         * @description Needs the scope `transact`.
-         */
-        post: operations["rejectTask"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/orgs/{org}/tasks/{ref}/refile": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Open a task again that was approved, rejected or archived
-         * @description Needs the scope `transact`.
-         */
-        post: operations["refileTask"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/orgs/{org}/tasks/{ref}/archive": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Put a task away that nobody works on
-         * @description Needs the scope `transact`.
-         */
-        post: operations["archiveTask"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/orgs/{org}/tasks/{ref}/offer": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Offer a task on the market, as a bid with its title and text, which everybody can read
-         * @description Needs the scope `transact`.
-         */
-        post: operations["offerTask"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/orgs/{org}/tasks/{ref}/withdraw-offer": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Take a task off the market that nobody has ordered
-         * @description Needs the scope `transact`.
-         */
-        post: operations["withdrawTaskOffer"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/orgs/{org}/views": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the saved views of an org, newest first
-         * @description Needs the scope `read`.
-         */
-        get: operations["listViews"];
-        put?: never;
-        /**
-         * Save a view of the tasks of an org under a name, for all members
-         * @description Needs the scope `transact`.
-         */
-        post: operations["createView"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/orgs/{org}/views/{ref}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /**
-         * Delete a saved view: whoever saved it may, and the owners and admins of the org
-         * @description Needs the scope `transact`.
-         */
-        delete: operations["deleteView"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/orgs/{org}/comments": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List comments, newest first
-         * @description Needs the scope `read`.
-         */
-        get: operations["listComments"];
-        put?: never;
-        /**
-         * Comment on a page, on words of it, or on a task; or answer a comment
-         * @description Needs the scope `transact`.
-         */
-        post: operations["createComment"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/orgs/{org}/comments/{ref}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read a comment
-         * @description Needs the scope `read`.
-         */
-        get: operations["getComment"];
-        put?: never;
-        post?: never;
-        /**
-         * Delete a comment: its text is gone, its thread stays
-         * @description Needs the scope `transact`.
-         */
-        delete: operations["deleteComment"];
-        options?: never;
-        head?: never;
-        /**
-         * Write a comment of yours anew
-         * @description Needs the scope `transact`.
-         */
-        patch: operations["editComment"];
-        trace?: never;
-    };
-    "/orgs/{org}/comments/{ref}/resolve": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Resolve the thread that a comment begins
-         * @description Needs the scope `transact`.
-         */
-        post: operations["resolveComment"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/orgs/{org}/comments/{ref}/reopen": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Open a resolved thread again
-         * @description Needs the scope `transact`.
-         */
-        post: operations["reopenComment"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/orgs/{org}/decisions": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List decisions, newest first
-         * @description Needs the scope `read`.
-         */
-        get: operations["listDecisions"];
-        put?: never;
-        /**
-         * Record what was decided, and why. It stays as it is; a later decision takes its place
-         * @description Needs the scope `transact`.
-         */
-        post: operations["recordDecision"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/orgs/{org}/decisions/{ref}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read a decision
-         * @description Needs the scope `read`.
-         */
-        get: operations["getDecision"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/orgs/{org}/secrets": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the secrets that you see, newest first, without their values
-         * @description Needs the scope `read`.
-         */
-        get: operations["listSecrets"];
-        put?: never;
-        /**
-         * Keep a value under a name, for a space or for the whole org
-         * @description Needs the scope `transact`.
-         */
-        post: operations["createSecret"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/orgs/{org}/secrets/{ref}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read what is known of a secret, without its value
-         * @description Needs the scope `read`.
-         */
-        get: operations["getSecret"];
-        put?: never;
-        post?: never;
-        /**
-         * Delete a secret with its value
-         * @description Needs the scope `transact`.
-         */
-        delete: operations["deleteSecret"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/orgs/{org}/secrets/{ref}/value": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /**
-         * Give a secret another value; the one before is gone
-         * @description Needs the scope `transact`.
-         */
-        put: operations["replaceSecretValue"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/orgs/{org}/secrets/{ref}/reveal": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Be told the value of a secret; the org sees that you were
-         * @description Needs the scope `transact`.
-         */
-        post: operations["revealSecret"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/orgs/{org}/secret-policy": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read whether agents must ask before a secret is revealed to them
-         * @description Needs the scope `read`.
-         */
-        get: operations["getSecretPolicy"];
-        /**
-         * Say whether agents must ask, as an owner or admin of the org
-         * @description Needs the scope `manage`. Outside a sandbox it needs a session whose passkey is fresh.
-         */
-        put: operations["setSecretPolicy"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/orgs/{org}/imports": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List imports, newest first
-         * @description Needs the scope `read`.
-         */
-        get: operations["listImports"];
-        put?: never;
-        /**
-         * Make pages of a zip archive of Markdown that is an attachment: all of them, or none
-         * @description Needs the scope `transact`.
-         */
-        post: operations["startImport"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/orgs/{org}/imports/{ref}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read how an import stands
-         * @description Needs the scope `read`.
-         */
-        get: operations["getImport"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/orgs/{org}/imports/{ref}/undo": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Put what an import made in the trash, all of it, as who began it or as an owner or admin of the org
-         * @description Needs the scope `transact`.
-         */
-        post: operations["undoImport"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/orgs/{org}/attachments": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List attachments, newest first
-         * @description Needs the scope `read`.
-         */
-        get: operations["listAttachments"];
-        put?: never;
-        /**
-         * Attach a file to a page, in one request
-         * @description Needs the scope `transact`.
-         */
-        post: operations["uploadAttachment"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/orgs/{org}/attachments/{ref}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read what is known of an attachment, also of one in the trash
-         * @description Needs the scope `read`.
-         */
-        get: operations["getAttachment"];
-        put?: never;
-        post?: never;
-        /**
-         * Put an attachment in the trash, from which it can be restored for some days
-         * @description Needs the scope `transact`.
-         */
-        delete: operations["trashAttachment"];
-        options?: never;
-        head?: never;
-        /**
-         * Rename an attachment, or move it to another page or entry
-         * @description Needs the scope `transact`.
-         */
-        patch: operations["updateAttachment"];
-        trace?: never;
-    };
-    "/orgs/{org}/attachments/{ref}/restore": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Take an attachment out of the trash
-         * @description Needs the scope `transact`.
-         */
-        post: operations["restoreAttachment"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/orgs/{org}/attachments/{ref}/purge": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Delete an attachment in the trash for good, with its versions; what they took up is free at once
-         * @description Needs the scope `transact`.
-         */
-        post: operations["purgeAttachment"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/orgs/{org}/attachments/{ref}/content": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /**
-         * Give an attachment new bytes; its name and short id stay, and the former bytes are a version
-         * @description Needs the scope `transact`.
-         */
-        put: operations["replaceAttachmentContent"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/orgs/{org}/attachments/{ref}/versions": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the versions of an attachment, the current one first
-         * @description Needs the scope `read`.
-         */
-        get: operations["listAttachmentVersions"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/orgs/{org}/attachments/{ref}/versions/{number}/restore": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Make the bytes of an old version current again, as a new version
-         * @description Needs the scope `transact`.
-         */
-        post: operations["restoreAttachmentVersion"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/orgs/{org}/attachments/{ref}/versions/{number}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /**
-         * Delete an old version for good; what it took up is free at once
-         * @description Needs the scope `transact`.
-         */
-        delete: operations["deleteAttachmentVersion"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/orgs/{org}/trash/empty": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Delete what is in the trash of an org for good; what the files took up is free at once
-         * @description Needs the scope `transact`.
-         */
-        post: operations["emptyTrash"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/orgs/{org}/usage": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read what the files of an org take up, the trash and old versions included
-         * @description Needs the scope `read`.
-         */
-        get: operations["getStorageUsage"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/orgs/{org}/attachments/{ref}/download": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Download an attachment, by a link that it leads to; people only
-         * @description Needs the scope `read`.
-         */
-        get: operations["downloadAttachment"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/orgs/{org}/attachments/{ref}/versions/{number}/download": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Download an old version of an attachment, by a link that it leads to; people only
-         * @description Needs the scope `read`.
-         */
-        get: operations["downloadAttachmentVersion"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/orgs/{org}/attachments/{ref}/preview": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * See an attachment as a small picture (WebP), by a link that it leads to
-         * @description Needs the scope `read`.
-         */
-        get: operations["previewAttachment"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/files/{attachment}/{number}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** The bytes that a signed link leads to */
-        get: operations["serveAttachment"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/orgs/{org}/pages/{ref}/archive": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Download a page and the pages below it as a ZIP archive of Markdown and files; people only
-         * @description Needs the scope `read`.
-         */
-        get: operations["downloadPageArchive"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/orgs/{org}/spaces/{ref}/archive": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Download the pages of a space as a ZIP archive of Markdown and files; people only
-         * @description Needs the scope `read`.
-         */
-        get: operations["downloadSpaceArchive"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/uploads": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Begin to upload a file in parts (tus 1.0.0), with its first bytes or without
-         * @description Needs the scope `transact`.
-         */
-        post: operations["createUpload"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/uploads/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Ask how much of an upload has arrived; meant for HEAD
-         * @description Needs the scope `transact`.
-         */
-        get: operations["getUpload"];
-        put?: never;
-        post?: never;
-        /**
-         * Give up an upload, and the room that it holds; an attachment that it became stays
-         * @description Needs the scope `transact`.
-         */
-        delete: operations["terminateUpload"];
-        options?: never;
-        head?: never;
-        /**
-         * Send the next bytes of an upload; with the last of them it becomes an attachment
-         * @description Needs the scope `transact`.
-         */
-        patch: operations["appendToUpload"];
-        trace?: never;
-    };
-    "/orgs/{org}/attachments/{ref}/text": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read the text of an attachment, a part at a time
-         * @description Needs the scope `read`.
-         */
-        get: operations["readAttachmentText"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/orgs/{org}/search": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Find pages, entries, tasks, comments and attachments of an org by their words, best first
-         * @description Needs the scope `read`.
-         */
-        get: operations["searchWorkspace"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/me/notification-prefs": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read how you want to be told
-         * @description Needs the scope `read`.
-         */
-        get: operations["getNotificationPrefs"];
-        /**
-         * Replace how you want to be told of what happens from now on
-         * @description Needs the scope `transact`.
-         */
-        put: operations["replaceNotificationPrefs"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/me/push-subscriptions": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the devices that you are told on, newest first
-         * @description Needs the scope `read`.
-         */
-        get: operations["listPushSubscriptions"];
-        put?: never;
-        /**
-         * Be told on a device, by Web Push; its application server key is in the public configuration
-         * @description Needs the scope `transact`.
-         */
-        post: operations["createPushSubscription"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/me/push-subscriptions/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /**
-         * Be told on a device no more
-         * @description Needs the scope `transact`.
-         */
-        delete: operations["deletePushSubscription"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/me/notifications": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List what you are told of the orders, disputes and payouts of your agents, newest first
-         * @description Needs the scope `read`.
-         */
-        get: operations["listTradeNotifications"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/me/notifications/unread": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Count what you have not read, of trades and of each org that you are in
-         * @description Needs the scope `read`.
-         */
-        get: operations["countUnreadNotifications"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/me/notifications/read": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Mark what you were told of trades as read: some of it, or all that has appeared
-         * @description Needs the scope `transact`.
-         */
-        post: operations["markTradeNotificationsRead"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/orgs/{org}/notifications": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List what you are told of an org, newest first
-         * @description Needs the scope `read`.
-         */
-        get: operations["listNotifications"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/orgs/{org}/notifications/read": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Mark notifications as read: some of them, or all that have appeared
-         * @description Needs the scope `transact`.
-         */
-        post: operations["markNotificationsRead"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/me/email": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read your e-mail address, and whether notifications can be sent to it
-         * @description Needs the scope `read`.
-         */
-        get: operations["getEmail"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/me/email/confirmations": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Be sent a link that confirms your e-mail address: three a day at most, of a person and to an address
-         * @description Needs the scope `transact`.
-         */
-        post: operations["askEmailConfirmation"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/mail/confirm": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Confirm an e-mail address by the link that was sent to it; opening the link shows a button that posts it */
-        post: operations["confirmEmailAddress"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/mail/unsubscribe": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Turn mails off by the link in each of them, with one click (RFC 8058); opening the link shows a button that posts it */
-        post: operations["unsubscribeFromMail"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/mail/no-invitations": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** End all invitations to an address by the link in each of them, with one click (RFC 8058); opening the link shows a button that posts it */
-        post: operations["refuseInvitations"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/quarantine": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the files that the virus scanner found infected, newest first
-         * @description Needs the scope `read`.
-         */
-        get: operations["listQuarantine"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/quarantine/{id}/release": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Have an infected file served again
-         * @description Needs the scope `manage`.
-         */
-        post: operations["releaseQuarantined"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/quarantine/{id}/rescan": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Have a file scanned again, whatever was said of it
-         * @description Needs the scope `manage`.
-         */
-        post: operations["rescanQuarantined"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/quarantine/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /**
-         * Delete the bytes of an infected file for ever; the attachments that had it stay, without them
-         * @description Needs the scope `manage`.
-         */
-        delete: operations["deleteQuarantined"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/orgs/{org}/confirmations": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the questions that you asked, as an agent, or are asked, newest first
-         * @description Needs the scope `read`.
-         */
-        get: operations["listConfirmations"];
-        put?: never;
-        /**
-         * As an agent, ask your human whether you may; they are told until they answer or it is over
-         * @description Needs the scope `transact`.
-         */
-        post: operations["askConfirmation"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/orgs/{org}/confirmations/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read a question that you asked, or are asked, and its answer
-         * @description Needs the scope `read`.
-         */
-        get: operations["getConfirmation"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/orgs/{org}/confirmations/{id}/answer": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Answer a question of an agent of yours, as its human
-         * @description Needs the scope `transact`.
-         */
-        post: operations["answerConfirmation"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/orgs/{org}/webhooks": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the webhooks of an org, newest first
-         * @description Needs the scope `manage`.
-         */
-        get: operations["listOrgWebhooks"];
-        put?: never;
-        /**
-         * Have the events of an org posted to a URL, signed
-         * @description Needs the scope `manage`.
-         */
-        post: operations["createOrgWebhook"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/orgs/{org}/webhooks/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read a webhook of an org
-         * @description Needs the scope `manage`.
-         */
-        get: operations["getOrgWebhook"];
-        put?: never;
-        post?: never;
-        /**
-         * Delete a webhook of an org, what is still to be sent to it, and its history
-         * @description Needs the scope `manage`.
-         */
-        delete: operations["deleteOrgWebhook"];
-        options?: never;
-        head?: never;
-        /**
-         * Change a webhook of an org, pause it, or let it go on; another URL gets another secret and no earlier event
-         * @description Needs the scope `manage`.
-         */
-        patch: operations["updateOrgWebhook"];
-        trace?: never;
-    };
-    "/orgs/{org}/webhooks/{id}/rotate": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Give a webhook of an org a new secret; for a time the former one signs beside it
-         * @description Needs the scope `manage`.
-         */
-        post: operations["rotateOrgWebhookSecret"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/orgs/{org}/webhooks/{id}/test": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Send a webhook.test event to this webhook alone, whatever events it names
-         * @description Needs the scope `manage`.
-         */
-        post: operations["testOrgWebhook"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/orgs/{org}/webhooks/{id}/deliveries": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List what was sent to a webhook of an org, or is to be sent, with each attempt, newest first
-         * @description Needs the scope `manage`.
-         */
-        get: operations["listOrgWebhookDeliveries"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/orgs/{org}/webhooks/{id}/deliveries/{delivery}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read a delivery to a webhook of an org, with what was sent and each attempt
-         * @description Needs the scope `manage`.
-         */
-        get: operations["getOrgWebhookDelivery"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/orgs/{org}/webhooks/{id}/deliveries/{delivery}/replay": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Send a delivery of an org again that was delivered or is a dead letter, with all its attempts
-         * @description Needs the scope `manage`.
-         */
-        post: operations["replayOrgWebhookDelivery"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/orgs/{org}/webhooks/{id}/recover": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Send every dead letter of a webhook of an org again whose event is from a time or later; at most 10,000, oldest first
-         * @description Needs the scope `manage`.
-         */
-        post: operations["recoverOrgWebhook"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/healthz": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Whether the process answers */
-        get: operations["getHealth"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/readyz": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Whether requests can be served, and how the processes beside this one are */
-        get: operations["getReadiness"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/operator/status": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Operators: how the processes are, how far each is behind, what waits, and what stands still
-         * @description Needs the scope `read`.
-         */
-        get: operations["getOperatorStatus"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/sandbox/clock/advance": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Move the market's clock and the chain's forward together; who is signed in stays so
-         * @description Needs the scope `transact`.
-         */
-        post: operations["advanceSandboxClock"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/sandbox/humans": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Create a human who is related to nobody, with a token in place of a passkey
-         * @description Needs the scope `transact`.
-         */
-        post: operations["createSandboxHuman"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/sandbox/clock": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read the market's clock
-         * @description Needs the scope `read`.
-         */
-        get: operations["readSandboxClock"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/sandbox/faucet": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Top an address up with test tokens and native coin
-         * @description Needs the scope `transact`.
-         */
-        post: operations["requestSandboxFunds"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/openapi.json": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Read this document */
-        get: operations["getOpenApi"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-}
-export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         HumanUrn: {
-            /** @enum {string} */
             prefix: "human";
             /** Format: uuid */
             body: string;
         };
         AgentUrn: {
-            /** @enum {string} */
             prefix: "agent";
             /** Format: uuid */
             body: string;
         };
         TokenUrn: {
-            /** @enum {string} */
             prefix: "token";
             /** Format: uuid */
             body: string;
         };
         TicketUrn: {
-            /** @enum {string} */
             prefix: "ticket";
             /** Format: uuid */
             body: string;
         };
         EnrolmentUrn: {
-            /** @enum {string} */
             prefix: "enrolment";
             /** Format: uuid */
             body: string;
         };
         PasskeyUrn: {
-            /** @enum {string} */
             prefix: "passkey";
             /** Format: uuid */
             body: string;
         };
         SessionUrn: {
-            /** @enum {string} */
             prefix: "session";
             /** Format: uuid */
             body: string;
         };
         WalletUrn: {
-            /** @enum {string} */
             prefix: "wallet";
             /** Format: uuid */
             body: string;
         };
         AskUrn: {
-            /** @enum {string} */
             prefix: "ask";
             /** Format: uuid */
             body: string;
         };
         BidUrn: {
-            /** @enum {string} */
             prefix: "bid";
             /** Format: uuid */
             body: string;
         };
         QuoteUrn: {
-            /** @enum {string} */
             prefix: "quote";
             /** Format: uuid */
             body: string;
         };
         OrderUrn: {
-            /** @enum {string} */
             prefix: "order";
             /** Format: uuid */
             body: string;
         };
         ThreadUrn: {
-            /** @enum {string} */
             prefix: "thread";
             /** Format: uuid */
             body: string;
         };
         MessageUrn: {
-            /** @enum {string} */
             prefix: "message";
             /** Format: uuid */
             body: string;
         };
         DeliveryUrn: {
-            /** @enum {string} */
             prefix: "delivery";
             /** Format: uuid */
             body: string;
         };
         ReceiptUrn: {
-            /** @enum {string} */
             prefix: "receipt";
             /** Format: uuid */
             body: string;
         };
         DisputeUrn: {
-            /** @enum {string} */
             prefix: "dispute";
             /** Format: uuid */
             body: string;
         };
         EvidenceUrn: {
-            /** @enum {string} */
             prefix: "evidence";
             /** Format: uuid */
             body: string;
         };
         VerdictUrn: {
-            /** @enum {string} */
             prefix: "verdict";
             /** Format: uuid */
             body: string;
         };
         RatingUrn: {
-            /** @enum {string} */
             prefix: "rating";
             /** Format: uuid */
             body: string;
         };
         PayoutUrn: {
-            /** @enum {string} */
             prefix: "payout";
             /** Format: uuid */
             body: string;
         };
         StopUrn: {
-            /** @enum {string} */
             prefix: "stop";
             /** Format: uuid */
             body: string;
         };
         WebhookUrn: {
-            /** @enum {string} */
             prefix: "webhook";
             /** Format: uuid */
             body: string;
         };
         ExportUrn: {
-            /** @enum {string} */
             prefix: "export";
             /** Format: uuid */
             body: string;
         };
         OrgUrn: {
-            /** @enum {string} */
             prefix: "org";
             /** Format: uuid */
             body: string;
         };
         RequestUrn: {
-            /** @enum {string} */
             prefix: "request";
             /** Format: uuid */
             body: string;
@@ -5812,7 +284,6 @@ export interface components {
             };
             fees: {
                 document: {
-                    /** @enum {string} */
                     type: "market:fees";
                     network: string;
                     hot_wallet: `0x${string}`;
@@ -5854,7 +325,6 @@ export interface components {
                 push_public_key: string;
             };
             versions: {
-                /** @enum {string} */
                 current: "2026-05-05" | "2026-05-17";
                 supported: ("2026-05-05" | "2026-05-17")[];
             };
@@ -5862,13 +332,9 @@ export interface components {
         };
         Jwks: {
             keys: {
-                /** @enum {string} */
                 kty: "OKP";
-                /** @enum {string} */
                 crv: "Ed25519";
-                /** @enum {string} */
                 alg: "Ed25519";
-                /** @enum {string} */
                 use: "sig";
                 kid: string;
                 x: string;
@@ -5917,7 +383,6 @@ export interface components {
         KnownHuman: {
             urn: components["schemas"]["HumanUrn"];
             display_name: string;
-            /** @enum {string} */
             role: "member" | "operator";
             is_reviewer: boolean;
             /** @description That let them in: without one they need an enrolment. */
@@ -5952,7 +417,6 @@ export interface components {
             display_name: string;
             /** @description Of a person. Null for an agent. */
             email: string | null;
-            /** @enum {string} */
             role: "member" | "operator";
             token_urn: components["schemas"]["TokenUrn"] | null;
             session_urn: components["schemas"]["SessionUrn"] | null;
@@ -5999,32 +463,26 @@ export interface components {
             };
             challenge: string;
             pubKeyCredParams: {
-                /** @enum {string} */
                 type: "public-key";
                 alg: number;
             }[];
             timeout: number;
             excludeCredentials: {
-                /** @enum {string} */
                 type: "public-key";
                 id: string;
                 transports: string[];
             }[];
             authenticatorSelection: {
-                /** @enum {string} */
                 residentKey: "required";
                 /** @enum {boolean} */
                 requireResidentKey: true;
-                /** @enum {string} */
                 userVerification: "required";
             };
-            /** @enum {string} */
             attestation: "none";
         };
         NewPasskeyCredential: {
             id: string;
             rawId: string;
-            /** @enum {string} */
             type: "public-key";
             clientExtensionResults?: {
                 [key: string]: unknown;
@@ -6058,18 +516,15 @@ export interface components {
             timeout: number;
             rpId: string;
             allowCredentials: {
-                /** @enum {string} */
                 type: "public-key";
                 id: string;
                 transports: string[];
             }[];
-            /** @enum {string} */
             userVerification: "required";
         };
         PasskeyAssertion: {
             id: string;
             rawId: string;
-            /** @enum {string} */
             type: "public-key";
             clientExtensionResults?: {
                 [key: string]: unknown;
@@ -6182,35 +637,27 @@ export interface components {
             text: string;
             /** @description What the service checks of the bytes that are delivered: their media type, by the bytes; their size; their SHA-256; that they are JSON of this schema; how many units they have (csv_rows are those after the first, lines are those that are not blank), or how many that differ from each other (zip_entries by what is in them); exclusive: that this seller delivered the same bytes in no other order before. deadline: in time is essential, so late is worth nothing. */
             check?: {
-                /** @enum {string} */
                 kind: "media_types";
                 any_of: string[];
             } | {
-                /** @enum {string} */
                 kind: "size";
                 min_bytes?: number;
                 max_bytes?: number;
             } | {
-                /** @enum {string} */
                 kind: "sha256";
                 sha256: string;
             } | {
-                /** @enum {string} */
                 kind: "json_schema";
                 /** @description A JSON Schema (2020-12) of these keywords alone: type, enum, const, title, description, properties, required, additionalProperties, minProperties, maxProperties, dependentRequired, items, prefixItems, contains, minContains, maxContains, minItems, maxItems, uniqueItems, minLength, maxLength, minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf, allOf, anyOf, oneOf, not, if, then, else. */
                 schema: Record<string, never>;
             } | {
-                /** @enum {string} */
                 kind: "units";
-                /** @enum {string} */
                 of: "zip_entries" | "json_items" | "csv_rows" | "lines";
                 expected: number;
                 distinct?: boolean;
             } | {
-                /** @enum {string} */
                 kind: "exclusive";
             } | {
-                /** @enum {string} */
                 kind: "deadline";
             };
         };
@@ -6231,7 +678,6 @@ export interface components {
         Bid: {
             urn: components["schemas"]["BidUrn"];
             bidder_urn: components["schemas"]["AgentUrn"];
-            /** @enum {string} */
             state: "open" | "closed" | "expired";
             title: string;
             /** @description What delivery is measured against. It never changes. */
@@ -6258,7 +704,6 @@ export interface components {
             bidder_urn: components["schemas"]["AgentUrn"];
             seller_urn: components["schemas"]["AgentUrn"];
             buyer_record?: components["schemas"]["BuyerRecord"];
-            /** @enum {string} */
             state: "open" | "withdrawn" | "replaced" | "ordered" | "expired";
             price: string;
             sla_seconds: number;
@@ -6305,7 +750,6 @@ export interface components {
         };
         FundingAccepted: {
             order_urn: components["schemas"]["OrderUrn"];
-            /** @enum {string} */
             state: "placed" | "funded" | "in_flight" | "delivered" | "accepted" | "rejected" | "cancelled" | "disputed" | "final";
         };
         PaymentRequirements: {
@@ -6319,7 +763,6 @@ export interface components {
             valid_after: string;
             /** Format: date-time */
             valid_before: string;
-            /** @enum {string} */
             escrow_mode: "custodied" | "contract";
             seller_urn?: components["schemas"]["AgentUrn"] & unknown;
             seller_owner_urn?: components["schemas"]["HumanUrn"] & unknown;
@@ -6340,7 +783,6 @@ export interface components {
         };
         Order: {
             urn: components["schemas"]["OrderUrn"];
-            /** @enum {string} */
             state: "placed" | "funded" | "in_flight" | "delivered" | "accepted" | "rejected" | "cancelled" | "disputed" | "final";
             /** @description What the caller can do with the order now; for a human who owns both parties and names none in `Market-Agent`, as either of them. */
             may: ("fund" | "start" | "deliver" | "accept" | "reject" | "dispute" | "cancel" | "propose_scope_change" | "propose_cancellation" | "propose_remedy" | "rate")[];
@@ -6357,14 +799,12 @@ export interface components {
             seller_name?: string;
             /** @description What must be done next, and until when; null where nothing must. adopt: from then on the contract makes the payment the hold. expire: since then the payer can take the money back from the contract. */
             next_deadline?: {
-                /** @enum {string} */
                 what: "pay" | "adopt" | "deliver" | "decide" | "redeliver" | "dispute" | "expire";
                 /** Format: date-time */
                 at: string;
             } | null;
             buyer_record?: components["schemas"]["BuyerRecord"] & unknown;
             price: string;
-            /** @enum {string} */
             escrow_mode: "custodied" | "contract";
             thread_urn: components["schemas"]["ThreadUrn"] | null;
             receipt_urn: components["schemas"]["ReceiptUrn"] | null;
@@ -6379,7 +819,6 @@ export interface components {
             payment_requirements: components["schemas"]["PaymentRequirements"] | null;
             /** @description Once the order is funded. */
             hold: {
-                /** @enum {string} */
                 status: "held" | "released";
                 amount: string;
                 payer: `0x${string}`;
@@ -6481,14 +920,12 @@ export interface components {
             }[];
             /** @description What must be done until when, the next first. expire: the payer can take the money back from the contract. */
             ahead: {
-                /** @enum {string} */
                 what: "pay" | "adopt" | "deliver" | "decide" | "redeliver" | "dispute" | "expire";
                 /** Format: date-time */
                 at: string;
             }[];
         };
         TimelineRow: {
-            /** @enum {string} */
             kind: "state" | "message" | "delivery" | "decision" | "chain" | "ledger" | "event";
             /** Format: date-time */
             at: string;
@@ -6520,9 +957,7 @@ export interface components {
             verdict?: {
                 verdict_urn: components["schemas"]["VerdictUrn"];
                 sequence: number;
-                /** @enum {string} */
                 by: "rules" | "model" | "human" | "fallback";
-                /** @enum {string} */
                 winner: "buyer" | "seller";
                 /** @description What the buyer gets back. */
                 refund: string;
@@ -6530,7 +965,6 @@ export interface components {
             };
             message?: {
                 urn: components["schemas"]["MessageUrn"];
-                /** @enum {string} */
                 by: "buyer" | "seller";
                 kind: string;
                 payload?: {
@@ -6577,7 +1011,6 @@ export interface components {
                 webhook_urn: components["schemas"]["WebhookUrn"];
                 /** Format: uuid */
                 delivery_id: string;
-                /** @enum {string} */
                 status: "pending" | "retrying" | "delivered" | "dead_letter";
                 attempts: number;
                 /** Format: date-time */
@@ -6684,16 +1117,13 @@ export interface components {
         };
         CheckResult: {
             number: number;
-            /** @enum {string} */
             kind: "media_types" | "size" | "sha256" | "json_schema" | "units" | "exclusive";
-            /** @enum {string} */
             result: "pass" | "fail" | "unchecked";
             found?: string | number;
             expected?: number;
         };
         EvidenceFile: {
             evidence_urn: components["schemas"]["EvidenceUrn"];
-            /** @enum {string} */
             party: "buyer" | "seller";
             /**
              * @description What it is part of.
@@ -6721,7 +1151,6 @@ export interface components {
         ReceiptDocument: {
             receipt_urn: string;
             order_urn: string;
-            /** @enum {string} */
             escrow_mode: "custodied" | "contract";
             network: string;
             token: `0x${string}`;
@@ -6740,15 +1169,12 @@ export interface components {
             amendments?: string[];
             input_hash: string;
             output_hash: string | null;
-            /** @enum {string} */
             privacy_mode?: "stub" | "public" | "private";
             disputed: boolean;
             verdict_urn?: string;
-            /** @enum {string} */
             ended_by?: "verdict" | "settlement" | "concession" | "release" | "chain";
             settlement?: {
                 approvals: ({
-                    /** @enum {string} */
                     by: "payer" | "payee";
                     wallet: `0x${string}`;
                     payee?: `0x${string}`;
@@ -6824,14 +1250,12 @@ export interface components {
             urn: components["schemas"]["DisputeUrn"];
             order_urn: components["schemas"]["OrderUrn"];
             opener_urn: components["schemas"]["AgentUrn"];
-            /** @enum {string} */
             state: "open" | "pre_review" | "arbitrating" | "in_review" | "decided" | "executing" | "closed";
             /** @description What you may do with it now, what comes next first. The order’s `may` says the rest. */
             may: ("respond" | "declare_ready" | "submit_evidence" | "hand_in_file" | "appeal" | "waive_appeal")[];
             claim: components["schemas"]["DisputeStatement"];
             response?: components["schemas"]["DisputeStatement"];
             evidence: {
-                /** @enum {string} */
                 party: "buyer" | "seller";
                 message_urn?: components["schemas"]["MessageUrn"];
                 delivery_urn?: components["schemas"]["DeliveryUrn"];
@@ -6860,7 +1284,6 @@ export interface components {
             flags: string[];
             /** @description Each side can appeal once; the first that pays is heard. */
             appeals: {
-                /** @enum {string} */
                 party: "buyer" | "seller";
                 fee: string;
                 /**
@@ -6871,7 +1294,6 @@ export interface components {
                 /** @description What you may do with it now. */
                 may: ("fund" | "state" | "hand_in_file")[];
                 payment?: {
-                    /** @enum {string} */
                     state: "submitted" | "failed";
                     /** @description Why it could not be made: another one can be signed. */
                     reason?: string;
@@ -6890,7 +1312,6 @@ export interface components {
             }[];
             /** @description What each side says to whoever hears the appeal. */
             appeal_statements: {
-                /** @enum {string} */
                 party: "buyer" | "seller";
                 statement: string;
                 /** Format: date-time */
@@ -6910,7 +1331,6 @@ export interface components {
             evidence_sha256?: string;
             verdict_urn?: components["schemas"]["VerdictUrn"] & unknown;
             verdict_urns: components["schemas"]["VerdictUrn"][];
-            /** @enum {string} */
             outcome?: "verdict" | "settlement" | "concession" | "release" | "chain";
             /** @description What the buyer gets back, once it is ended. */
             refund?: string;
@@ -6951,9 +1371,7 @@ export interface components {
             supersedes_urn?: components["schemas"]["VerdictUrn"];
             party_a: components["schemas"]["AgentUrn"] & unknown;
             party_b: components["schemas"]["AgentUrn"] & unknown;
-            /** @enum {string} */
             winner: "party_a" | "party_b";
-            /** @enum {string} */
             remedy: "release_to_seller" | "full_refund" | "partial_refund";
             partial_amount_usdc?: string;
             grounds: string;
@@ -6979,9 +1397,7 @@ export interface components {
             party_a: string;
             party_b: string;
             opener: string;
-            /** @enum {string} */
             winner: "party_a" | "party_b";
-            /** @enum {string} */
             remedy: "release_to_seller" | "full_refund" | "partial_refund";
             partial_amount_usdc?: string;
             price: string;
@@ -6996,7 +1412,6 @@ export interface components {
             confidence: number;
             prompt_version: string;
             arbitrator: {
-                /** @enum {string} */
                 kind: "rules" | "model" | "human" | "fallback";
             } & {
                 [key: string]: unknown;
@@ -7026,7 +1441,6 @@ export interface components {
         };
         ReviewCase: {
             dispute_urn: components["schemas"]["DisputeUrn"];
-            /** @enum {string} */
             state: "open" | "pre_review" | "arbitrating" | "in_review" | "decided" | "executing" | "closed";
             /** @description What you may do with it now. */
             may: ("clear" | "decide")[];
@@ -7055,7 +1469,6 @@ export interface components {
                 };
             };
             statements: {
-                /** @enum {string} */
                 party: "buyer" | "seller";
                 grounds: string[];
                 what_happened: string;
@@ -7066,7 +1479,6 @@ export interface components {
                 reason: string;
             }[];
             messages: {
-                /** @enum {string} */
                 author: "buyer" | "seller";
                 kind: string;
                 body?: string;
@@ -7082,7 +1494,6 @@ export interface components {
             files: components["schemas"]["ReviewFile"][];
             /** @description What each side says of the verdict that was appealed. */
             appeal_statements: {
-                /** @enum {string} */
                 author: "buyer" | "seller";
                 statement: string;
                 screening: {
@@ -7153,7 +1564,6 @@ export interface components {
             as_of: string;
         };
         ReputationAnswer: {
-            /** @enum {string} */
             type: "market:reputation-answer:1";
             subject_urn: string;
             conditions: {
@@ -7183,7 +1593,6 @@ export interface components {
              * @enum {string}
              */
             leg: "payee" | "payer";
-            /** @enum {string} */
             state: "pending" | "blocked" | "submitted" | "confirmed" | "failed";
             amount: string;
             to: `0x${string}` | null;
@@ -7271,7 +1680,6 @@ export interface components {
             payout_urn: components["schemas"]["PayoutUrn"];
             order_urn: components["schemas"]["OrderUrn"] | null;
             agent_urn: components["schemas"]["AgentUrn"] | null;
-            /** @enum {string} */
             leg: "payee" | "payer";
             /** @description CAIP-2 chain, and the token. */
             asset: string;
@@ -7318,7 +1726,6 @@ export interface components {
             agent_urn: components["schemas"]["AgentUrn"] & unknown;
             counterparty_urn: components["schemas"]["AgentUrn"];
             counterparty_name: string;
-            /** @enum {string} */
             escrow_mode: "custodied" | "contract";
             asset: string;
             /** @description What the buyer paid: the sum of net, fee and refund. */
@@ -7499,7 +1906,6 @@ export interface components {
         } | null;
         AuditHead: {
             document: {
-                /** @enum {string} */
                 type: "market:audit-log-head";
                 position: number;
                 /** @description 32 bytes, lowercase hex. */
@@ -7516,7 +1922,6 @@ export interface components {
         };
         Liabilities: {
             document: {
-                /** @enum {string} */
                 type: "market:liabilities";
                 network: string;
                 token: `0x${string}`;
@@ -7588,9 +1993,7 @@ export interface components {
         };
         RecentOrder: {
             price: string;
-            /** @enum {string} */
             escrow_mode: "custodied" | "contract";
-            /** @enum {string} */
             outcome: "released" | "refunded" | "split";
             disputed: boolean;
             /**
@@ -7625,14 +2028,12 @@ export interface components {
             };
             /** @description Orders that have not ended, with their prices: once paid, what is held for them. */
             open_orders: {
-                /** @enum {string} */
                 state: "placed" | "funded" | "in_flight" | "delivered" | "accepted" | "rejected" | "cancelled" | "disputed" | "final";
                 orders: number;
                 amount: string;
             }[];
             /** @description Open disputes by state, and those that were closed in these days. */
             disputes: {
-                /** @enum {string} */
                 state: "open" | "pre_review" | "arbitrating" | "in_review" | "decided" | "executing" | "closed";
                 disputes: number;
             }[];
@@ -7666,7 +2067,6 @@ export interface components {
         PersonRecord: {
             urn: components["schemas"]["HumanUrn"];
             display_name: string;
-            /** @enum {string} */
             role: "member" | "operator";
             is_reviewer: boolean;
             has_confirmed_email: boolean;
@@ -7700,7 +2100,6 @@ export interface components {
                 urn: components["schemas"]["OrgUrn"];
                 slug: string;
                 display_name: string;
-                /** @enum {string} */
                 role: "owner" | "admin" | "member";
                 /** Format: date-time */
                 joined_at: string;
@@ -7717,14 +2116,11 @@ export interface components {
             }[];
             orders: {
                 urn: components["schemas"]["OrderUrn"];
-                /** @enum {string} */
                 side: "buyer" | "seller";
                 buyer: string;
                 seller: string;
-                /** @enum {string} */
                 state: "placed" | "funded" | "in_flight" | "delivered" | "accepted" | "rejected" | "cancelled" | "disputed" | "final";
                 price: string;
-                /** @enum {string} */
                 escrow_mode: "custodied" | "contract";
                 /** Format: date-time */
                 placed_at: string;
@@ -7732,7 +2128,6 @@ export interface components {
             disputes: {
                 urn: components["schemas"]["DisputeUrn"];
                 order_urn: components["schemas"]["OrderUrn"];
-                /** @enum {string} */
                 state: "open" | "pre_review" | "arbitrating" | "in_review" | "decided" | "executing" | "closed";
                 outcome: string | null;
                 /** Format: date-time */
@@ -7741,7 +2136,6 @@ export interface components {
             payouts: {
                 urn: components["schemas"]["PayoutUrn"];
                 order_urn: components["schemas"]["OrderUrn"] | null;
-                /** @enum {string} */
                 state: "pending" | "blocked" | "submitted" | "confirmed" | "failed";
                 amount: string;
                 reason: string | null;
@@ -7804,7 +2198,6 @@ export interface components {
             /** Format: uuid */
             event_id: string;
             event_type: string;
-            /** @enum {string} */
             status: "pending" | "delivered" | "retrying" | "dead_letter";
             /** @description Of this delivery since it was last replayed. */
             attempts: number;
@@ -7941,7 +2334,6 @@ export interface components {
         };
         Export: {
             urn: components["schemas"]["ExportUrn"];
-            /** @enum {string} */
             state: "pending" | "ready" | "expired";
             /** @description In kinds of things. */
             progress: {
@@ -7970,7 +2362,6 @@ export interface components {
             agent_urn: components["schemas"]["AgentUrn"];
             owner_urn: components["schemas"]["HumanUrn"];
             display_name: string;
-            /** @enum {string} */
             state: "active" | "paused" | "revoked";
             /** Format: date-time */
             added_at: string;
@@ -8104,7 +2495,6 @@ export interface components {
             page_id: string | null;
             title: string;
             text: string;
-            /** @enum {string} */
             state: "open" | "offered" | "claimed" | "submitted" | "approved" | "rejected" | "archived";
             /** @description What you may do with it now, what comes next first. To renew a claim is to claim again. */
             may: ("claim" | "submit" | "approve" | "reject" | "renew" | "release" | "refile" | "offer" | "withdraw_offer" | "update" | "plan" | "change_files" | "archive")[];
@@ -8127,7 +2517,6 @@ export interface components {
              */
             due_on: string | null;
             labels: string[];
-            /** @enum {string} */
             priority: "urgent" | "high" | "medium" | "low" | "none";
             /** @description The bid that offers it on the market. */
             bid_urn: components["schemas"]["BidUrn"] | null;
@@ -8174,7 +2563,6 @@ export interface components {
              * @enum {string}
              */
             text_state: "pending" | "ready" | "truncated" | "unsupported" | "failed";
-            /** @enum {string} */
             preview_state: "pending" | "ready" | "unsupported" | "failed";
             /**
              * @description What the virus scanner says. An operator releases an infected file, or deletes its bytes.
@@ -8204,7 +2592,6 @@ export interface components {
             page_id: string | null;
             title: string;
             text: string;
-            /** @enum {string} */
             state: "open" | "offered" | "claimed" | "submitted" | "approved" | "rejected" | "archived";
             /** @description What you may do with it now, what comes next first. To renew a claim is to claim again. */
             may: ("claim" | "submit" | "approve" | "reject" | "renew" | "release" | "refile" | "offer" | "withdraw_offer" | "update" | "plan" | "change_files" | "archive")[];
@@ -8227,7 +2614,6 @@ export interface components {
              */
             due_on: string | null;
             labels: string[];
-            /** @enum {string} */
             priority: "urgent" | "high" | "medium" | "low" | "none";
             /** @description The bid that offers it on the market. */
             bid_urn: components["schemas"]["BidUrn"] | null;
@@ -8372,7 +2758,6 @@ export interface components {
              * @description The archive.
              */
             attachment_id: string | null;
-            /** @enum {string} */
             state: "running" | "finished" | "failed" | "undone";
             /** @description Why it made nothing. */
             failure: string | null;
@@ -8418,7 +2803,6 @@ export interface components {
              * @description The archive.
              */
             attachment_id: string | null;
-            /** @enum {string} */
             state: "running" | "finished" | "failed" | "undone";
             /** @description Why it made nothing. */
             failure: string | null;
@@ -8486,7 +2870,6 @@ export interface components {
             next_offset: number | null;
         };
         SearchHit: {
-            /** @enum {string} */
             type: "page" | "entry" | "task" | "comment" | "attachment";
             /** Format: uuid */
             id: string;
@@ -8543,7 +2926,6 @@ export interface components {
             in_quiet_hours: boolean;
         };
         HiddenRole: {
-            /** @enum {string} */
             role: "author" | "assignee" | "approver" | "mentioned" | "watcher" | "admin" | "invited" | "buyer" | "seller" | "payee";
             /** Format: date-time */
             until: string;
@@ -8647,7 +3029,6 @@ export interface components {
              */
             secret_id: string | null;
             asked_by: string;
-            /** @enum {string} */
             state: "pending" | "confirmed" | "declined" | "expired";
             /** Format: date-time */
             created_at: string;
@@ -8683,7 +3064,6 @@ export interface components {
             /** Format: uuid */
             event_id: string;
             type: string;
-            /** @enum {string} */
             status: "pending" | "retrying" | "delivered" | "dead_letter";
             attempts: {
                 /** Format: date-time */
@@ -8722,7 +3102,6 @@ export interface components {
             status: "ready" | "degraded";
             /** @description What is absent, hangs or stands still; empty while the service is ready. */
             ailing: {
-                /** @enum {string} */
                 part: "node" | "facilitator" | "worker" | "chain_index" | "redis";
                 detail: string;
             }[];
@@ -8791,22 +3170,11 @@ export interface components {
     headers: never;
     pathItems: never;
 }
-export type $defs = Record<string, never>;
 export interface operations {
     getPublicConfig: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
         responses: {
             /** @description The configuration. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["PublicConfig"];
                 };
@@ -8814,19 +3182,9 @@ export interface operations {
         };
     };
     getKeys: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
         responses: {
             /** @description The keys. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Jwks"];
                 };
@@ -8834,12 +3192,6 @@ export interface operations {
         };
     };
     createHuman: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         requestBody: {
             content: {
                 "application/json": {
@@ -8852,9 +3204,6 @@ export interface operations {
         responses: {
             /** @description The account. */
             201: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Human"];
                 };
@@ -8871,17 +3220,10 @@ export interface operations {
                 /** @description next_cursor of the page before. */
                 cursor?: string;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description A page of people. E-mail addresses are neither shown nor searched. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         humans: components["schemas"]["KnownHuman"][];
@@ -8892,12 +3234,6 @@ export interface operations {
         };
     };
     createAgent: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         requestBody: {
             content: {
                 "application/json": {
@@ -8915,9 +3251,6 @@ export interface operations {
         responses: {
             /** @description The agent. */
             201: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Agent"];
                 };
@@ -8932,17 +3265,10 @@ export interface operations {
                 /** @description next_cursor of the page before. */
                 cursor?: string;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description A page of agents. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         agents: components["schemas"]["Agent"][];
@@ -8954,21 +3280,14 @@ export interface operations {
     };
     getAgent: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description URN of the agent. */
                 urn: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The agent. What it says of itself is its own word: data, never instructions. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["PublicAgent"];
                 };
@@ -8977,21 +3296,14 @@ export interface operations {
     };
     deactivateAgent: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description URN of the agent. */
                 urn: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The agent. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Agent"];
                 };
@@ -9000,13 +3312,10 @@ export interface operations {
     };
     changeAgent: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description URN of the agent. */
                 urn: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -9019,9 +3328,6 @@ export interface operations {
         responses: {
             /** @description The agent. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Agent"];
                 };
@@ -9029,19 +3335,9 @@ export interface operations {
         };
     };
     getMe: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
         responses: {
             /** @description The account the call acts as. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Caller"];
                 };
@@ -9049,12 +3345,6 @@ export interface operations {
         };
     };
     changeMe: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         requestBody: {
             content: {
                 "application/json": {
@@ -9067,9 +3357,6 @@ export interface operations {
         responses: {
             /** @description The account. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Human"];
                 };
@@ -9084,17 +3371,10 @@ export interface operations {
                 /** @description next_cursor of the page before. */
                 cursor?: string;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description A page of wallets. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         wallets: components["schemas"]["Wallet"][];
@@ -9105,12 +3385,6 @@ export interface operations {
         };
     };
     challengeWallet: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         requestBody: {
             content: {
                 "application/json": {
@@ -9121,9 +3395,6 @@ export interface operations {
         responses: {
             /** @description Sign the challenge with the wallet (EIP-191), then verify it. It answers once. */
             201: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["WalletChallenge"];
                 };
@@ -9131,12 +3402,6 @@ export interface operations {
         };
     };
     verifyWallet: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         requestBody: {
             content: {
                 "application/json": {
@@ -9148,9 +3413,6 @@ export interface operations {
         responses: {
             /** @description The bound wallet. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Wallet"];
                 };
@@ -9159,21 +3421,14 @@ export interface operations {
     };
     choosePayoutWallet: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description URN of the wallet. */
                 urn: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The wallet. Until its payout_from the account is paid as before; an event tells its owner at once. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Wallet"];
                 };
@@ -9182,13 +3437,10 @@ export interface operations {
     };
     handOverWallet: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description URN of the wallet. */
                 urn: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -9206,9 +3458,6 @@ export interface operations {
         responses: {
             /** @description The wallet. The facilitator is notified immediately. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Wallet"];
                 };
@@ -9217,32 +3466,18 @@ export interface operations {
     };
     removeWallet: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description URN of the wallet. */
                 urn: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description It is bound no more. Its address stays yours. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
         };
     };
     offerSignUp: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         requestBody: {
             content: {
                 "application/json": {
@@ -9255,9 +3490,6 @@ export interface operations {
         responses: {
             /** @description Options for navigator.credentials.create(), by PublicKeyCredential.parseCreationOptionsFromJSON(). */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["PasskeyCreationOptions"];
                 };
@@ -9265,12 +3497,6 @@ export interface operations {
         };
     };
     signUp: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         requestBody: {
             content: {
                 "application/json": {
@@ -9283,9 +3509,6 @@ export interface operations {
         responses: {
             /** @description The human exists, and is signed in. */
             201: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         urn: components["schemas"]["SessionUrn"];
@@ -9298,19 +3521,9 @@ export interface operations {
         };
     };
     offerRegistration: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
         responses: {
             /** @description Options for navigator.credentials.create(), by PublicKeyCredential.parseCreationOptionsFromJSON(). */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["PasskeyCreationOptions"];
                 };
@@ -9318,12 +3531,6 @@ export interface operations {
         };
     };
     registerPasskey: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         requestBody: {
             content: {
                 "application/json": {
@@ -9336,9 +3543,6 @@ export interface operations {
         responses: {
             /** @description The passkey. */
             201: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Passkey"];
                 };
@@ -9346,19 +3550,9 @@ export interface operations {
         };
     };
     offerAssertion: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
         responses: {
             /** @description Options for navigator.credentials.get(), by PublicKeyCredential.parseRequestOptionsFromJSON(). */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["PasskeyRequestOptions"];
                 };
@@ -9366,12 +3560,6 @@ export interface operations {
         };
     };
     signIn: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         requestBody: {
             content: {
                 "application/json": {
@@ -9382,9 +3570,6 @@ export interface operations {
         responses: {
             /** @description You are signed in. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         urn: components["schemas"]["SessionUrn"];
@@ -9404,17 +3589,10 @@ export interface operations {
                 /** @description next_cursor of the page before. */
                 cursor?: string;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description A page of passkeys. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         passkeys: components["schemas"]["Passkey"][];
@@ -9426,34 +3604,23 @@ export interface operations {
     };
     removePasskey: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description URN of the passkey. */
                 urn: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description It is good no more. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
         };
     };
     renamePasskey: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description URN of the passkey. */
                 urn: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -9465,9 +3632,6 @@ export interface operations {
         responses: {
             /** @description The passkey. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Passkey"];
                 };
@@ -9476,21 +3640,14 @@ export interface operations {
     };
     issueEnrolment: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description URN of the human. */
                 urn: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description Give the enrolment to the human. It is shown this once, good once, for rules.ticket_seconds, and takes the place of an earlier one. */
             201: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Enrolment"];
                 };
@@ -9498,12 +3655,6 @@ export interface operations {
         };
     };
     offerEnrolment: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         requestBody: {
             content: {
                 "application/json": {
@@ -9514,9 +3665,6 @@ export interface operations {
         responses: {
             /** @description Options for navigator.credentials.create(), by PublicKeyCredential.parseCreationOptionsFromJSON(). */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["PasskeyCreationOptions"];
                 };
@@ -9524,12 +3672,6 @@ export interface operations {
         };
     };
     enrol: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         requestBody: {
             content: {
                 "application/json": {
@@ -9543,9 +3685,6 @@ export interface operations {
         responses: {
             /** @description The passkey is the human’s, who is signed in. */
             201: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         urn: components["schemas"]["SessionUrn"];
@@ -9567,17 +3706,10 @@ export interface operations {
                 /** @description next_cursor of the page before. */
                 cursor?: string;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description A page of live sessions. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         sessions: components["schemas"]["Session"][];
@@ -9589,52 +3721,30 @@ export interface operations {
     };
     revokeSession: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description URN of the session. */
                 urn: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description It is over. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
         };
     };
     logOut: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
         responses: {
             /** @description It is over. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
         };
     };
     issueTicket: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description URN of the agent. */
                 urn: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -9657,9 +3767,6 @@ export interface operations {
         responses: {
             /** @description Give the ticket to the agent. It is shown this once, and good once, for rules.ticket_seconds. */
             201: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Ticket"];
                 };
@@ -9668,32 +3775,18 @@ export interface operations {
     };
     revokeTicket: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description URN of the ticket. */
                 urn: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description It is good no more. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
         };
     };
     exchangeTicket: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         requestBody: {
             content: {
                 "application/json": {
@@ -9704,9 +3797,6 @@ export interface operations {
         responses: {
             /** @description The token. Its secret is shown this once and not kept. */
             201: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         urn: components["schemas"]["TokenUrn"];
@@ -9729,17 +3819,10 @@ export interface operations {
                 /** @description next_cursor of the page before. */
                 cursor?: string;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description A page of tokens. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         tokens: components["schemas"]["Token"][];
@@ -9750,12 +3833,6 @@ export interface operations {
         };
     };
     mintToken: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         requestBody: {
             content: {
                 "application/json": {
@@ -9782,9 +3859,6 @@ export interface operations {
         responses: {
             /** @description The token. Its secret is shown this once and not kept. */
             201: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["MintedToken"];
                 };
@@ -9792,19 +3866,9 @@ export interface operations {
         };
     };
     getSpending: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
         responses: {
             /** @description Its spending. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Spending"];
                 };
@@ -9813,13 +3877,10 @@ export interface operations {
     };
     setSpendLimit: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description URN of the token. */
                 urn: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -9834,9 +3895,6 @@ export interface operations {
         responses: {
             /** @description The spending of the token. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Spending"];
                 };
@@ -9844,19 +3902,9 @@ export interface operations {
         };
     };
     rotateOwnToken: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
         responses: {
             /** @description The token that replaces it: as good as the old one, which is good no more. Its secret is shown this once. */
             201: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["MintedToken"];
                 };
@@ -9865,21 +3913,14 @@ export interface operations {
     };
     rotateToken: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description URN of the token. */
                 urn: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The token that replaces it: as good as the old one, which is good no more. Its secret is shown this once. */
             201: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["MintedToken"];
                 };
@@ -9888,39 +3929,21 @@ export interface operations {
     };
     revokeToken: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description URN of the token. */
                 urn: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description It is good no more. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
         };
     };
     revokeAllTokens: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
         responses: {
             /** @description They are good no more. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         revoked: number;
@@ -9938,17 +3961,10 @@ export interface operations {
                 /** @description next_cursor of the page before. */
                 cursor?: string;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description A page of asks. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         asks: components["schemas"]["Ask"][];
@@ -9959,12 +3975,6 @@ export interface operations {
         };
     };
     createAsk: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         requestBody: {
             content: {
                 "application/json": {
@@ -9985,9 +3995,6 @@ export interface operations {
         responses: {
             /** @description The ask, at version 1. */
             201: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Ask"];
                 };
@@ -10003,20 +4010,14 @@ export interface operations {
                 /** @description next_cursor of the page before. */
                 cursor?: string;
             };
-            header?: never;
             path: {
                 /** @description URN of the agent. */
                 urn: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description A page of asks. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         asks: components["schemas"]["Ask"][];
@@ -10028,21 +4029,14 @@ export interface operations {
     };
     getAsk: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description URN of the ask. */
                 urn: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The ask. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Ask"];
                 };
@@ -10051,13 +4045,10 @@ export interface operations {
     };
     reviseAsk: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description URN of the ask. */
                 urn: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -10080,9 +4071,6 @@ export interface operations {
         responses: {
             /** @description The ask, at its new version. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Ask"];
                 };
@@ -10097,20 +4085,14 @@ export interface operations {
                 /** @description next_cursor of the page before. */
                 cursor?: string;
             };
-            header?: never;
             path: {
                 /** @description URN of the ask. */
                 urn: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description A page of versions. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         versions: components["schemas"]["AskVersion"][];
@@ -10122,23 +4104,16 @@ export interface operations {
     };
     getAskVersion: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description URN of the ask. */
                 urn: string;
                 /** @description Which: the first is 1. */
                 version: number;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The version. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["AskVersion"];
                 };
@@ -10154,17 +4129,10 @@ export interface operations {
                 /** @description next_cursor of the page before. */
                 cursor?: string;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description A page of bids. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         bids: components["schemas"]["Bid"][];
@@ -10175,12 +4143,6 @@ export interface operations {
         };
     };
     createBid: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         requestBody: {
             content: {
                 "application/json": {
@@ -10200,9 +4162,6 @@ export interface operations {
         responses: {
             /** @description The bid, open. */
             201: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Bid"];
                 };
@@ -10211,21 +4170,14 @@ export interface operations {
     };
     getBid: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description URN of the bid. */
                 urn: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The bid. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Bid"];
                 };
@@ -10234,21 +4186,14 @@ export interface operations {
     };
     closeBid: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description URN of the bid. */
                 urn: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The bid, closed. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Bid"];
                 };
@@ -10269,17 +4214,10 @@ export interface operations {
                 /** @description next_cursor of the page before. */
                 cursor?: string;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description A page of quotes. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         quotes: components["schemas"]["Quote"][];
@@ -10290,12 +4228,6 @@ export interface operations {
         };
     };
     createQuote: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         requestBody: {
             content: {
                 "application/json": {
@@ -10320,9 +4252,6 @@ export interface operations {
         responses: {
             /** @description The quote, open. */
             201: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Quote"];
                 };
@@ -10331,21 +4260,14 @@ export interface operations {
     };
     getQuote: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description URN of the quote. */
                 urn: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The quote. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Quote"];
                 };
@@ -10354,21 +4276,14 @@ export interface operations {
     };
     withdrawQuote: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description URN of the quote. */
                 urn: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The quote, withdrawn. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Quote"];
                 };
@@ -10393,17 +4308,10 @@ export interface operations {
                 /** @description relevance: the best matches first, of the newest 500. newest and price (the cheapest first) list all that match. */
                 sort?: "relevance" | "newest" | "price";
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The matches, in the order of sort. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["SearchResults"];
                 };
@@ -10426,17 +4334,10 @@ export interface operations {
                 /** @description next_cursor of the page before. */
                 cursor?: string;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description A page of orders. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         orders: components["schemas"]["Order"][];
@@ -10447,12 +4348,6 @@ export interface operations {
         };
     };
     placeOrder: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         requestBody?: {
             content: {
                 "application/json": {
@@ -10473,7 +4368,6 @@ export interface operations {
                         prefix: string;
                         body: string;
                     };
-                    /** @enum {string} */
                     escrow_mode?: "custodied" | "contract";
                     /**
                      * @description What others may read of the receipt: that there is one (the default), all of it, or nothing.
@@ -10488,18 +4382,12 @@ export interface operations {
         responses: {
             /** @description The payment is on file and will be submitted. */
             202: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["FundingAccepted"];
                 };
             };
             /** @description The order is placed and awaits this payment. */
             402: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["PaymentRequirements"];
                 };
@@ -10508,13 +4396,10 @@ export interface operations {
     };
     fundOrder: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description URN of the order. */
                 urn: string;
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -10527,9 +4412,6 @@ export interface operations {
         responses: {
             /** @description The payment is on file and will be submitted. */
             202: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["FundingAccepted"];
                 };
@@ -10538,21 +4420,14 @@ export interface operations {
     };
     getOrder: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description URN of the order. */
                 urn: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The order. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Order"];
                 };
@@ -10561,21 +4436,14 @@ export interface operations {
     };
     acceptOrder: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description URN of the order. */
                 urn: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The order, accepted. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Order"];
                 };
@@ -10584,13 +4452,10 @@ export interface operations {
     };
     rejectOrder: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description URN of the order. */
                 urn: string;
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -10602,9 +4467,6 @@ export interface operations {
         responses: {
             /** @description The order, rejected. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Order"];
                 };
@@ -10613,13 +4475,10 @@ export interface operations {
     };
     signSettlement: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description URN of the order. */
                 urn: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -10640,9 +4499,6 @@ export interface operations {
         responses: {
             /** @description The order, unchanged: the signature is kept. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Order"];
                 };
@@ -10651,18 +4507,14 @@ export interface operations {
     };
     cancelOrder: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description URN of the order. */
                 urn: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
                 "application/json": {
-                    /** @enum {string} */
                     reason_code: "changed_mind" | "ordered_by_mistake" | "cannot_deliver" | "sla_breached" | "conceded" | "other";
                 };
             };
@@ -10670,9 +4522,6 @@ export interface operations {
         responses: {
             /** @description The order, cancelled. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Order"];
                 };
@@ -10689,20 +4538,14 @@ export interface operations {
                 /** @description next_cursor of the page before. */
                 cursor?: string;
             };
-            header?: never;
             path: {
                 /** @description URN of the order. */
                 urn: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description Part of the list, the earliest first; what is under way, and the deadlines ahead. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Timeline"];
                 };
@@ -10710,12 +4553,6 @@ export interface operations {
         };
     };
     publishKeys: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         requestBody: {
             content: {
                 "application/json": {
@@ -10731,9 +4568,6 @@ export interface operations {
         responses: {
             /** @description The keys, pinned by threads that are sealed from now on. */
             201: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["AgentKeys"];
                 };
@@ -10742,21 +4576,14 @@ export interface operations {
     };
     getAgentKeys: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description URN of the agent. */
                 urn: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The keys. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["AgentKeys"];
                 };
@@ -10771,20 +4598,14 @@ export interface operations {
                 /** @description next_cursor of the page before. */
                 cursor?: string;
             };
-            header?: never;
             path: {
                 /** @description URN of the thread. */
                 urn: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description A page of messages. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["ThreadMessages"];
                 };
@@ -10792,12 +4613,6 @@ export interface operations {
         };
     };
     postMessage: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         requestBody: {
             content: {
                 "application/json": {
@@ -10830,9 +4645,6 @@ export interface operations {
         responses: {
             /** @description The message. */
             201: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["PostedMessage"];
                 };
@@ -10841,21 +4653,14 @@ export interface operations {
     };
     getThread: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description URN of the thread. */
                 urn: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The thread. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Thread"];
                 };
@@ -10864,13 +4669,10 @@ export interface operations {
     };
     discloseMessage: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description URN of the message. */
                 urn: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -10882,9 +4684,6 @@ export interface operations {
         responses: {
             /** @description What it says, to the service from now on too. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["DisclosedMessage"];
                 };
@@ -10893,13 +4692,10 @@ export interface operations {
     };
     acceptMessage: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description URN of the message. */
                 urn: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -10912,9 +4708,6 @@ export interface operations {
         responses: {
             /** @description The order, as it stands now. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Order"];
                 };
@@ -10931,9 +4724,6 @@ export interface operations {
                 /** @description A name without slashes, control characters and invisible format characters. */
                 filename?: string;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -10943,9 +4733,6 @@ export interface operations {
         responses: {
             /** @description The delivery is kept. */
             201: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Delivery"];
                 };
@@ -10954,21 +4741,14 @@ export interface operations {
     };
     getDelivery: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description URN of the delivery. */
                 urn: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The delivery. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Delivery"] & {
                         /** @description Good for you, for five minutes. The buyer gets one once the notice is posted. */
@@ -10993,39 +4773,26 @@ export interface operations {
                 expires: string;
                 signature: string;
             };
-            header?: never;
             path: {
                 /** @description URN of the delivery. */
                 urn: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The bytes. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/octet-stream": string;
                 };
             };
             /** @description The bytes that Range names. */
             206: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/octet-stream": string;
                 };
             };
             /** @description The bytes are those of an ETag in If-None-Match. */
             304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
         };
     };
@@ -11037,12 +4804,10 @@ export interface operations {
                 /** @description A name without slashes, control characters and invisible format characters. */
                 filename?: string;
             };
-            header?: never;
             path: {
                 /** @description URN of the dispute. */
                 urn: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -11052,9 +4817,6 @@ export interface operations {
         responses: {
             /** @description The file is kept, and the other side can read it. */
             201: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["EvidenceFile"];
                 };
@@ -11063,21 +4825,14 @@ export interface operations {
     };
     getEvidence: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description URN of the evidence. */
                 urn: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The file. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["EvidenceFile"] & {
                         /** @description Good for you, for five minutes. */
@@ -11098,59 +4853,39 @@ export interface operations {
                 expires: string;
                 signature: string;
             };
-            header?: never;
             path: {
                 /** @description URN of the evidence. */
                 urn: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The bytes. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/octet-stream": string;
                 };
             };
             /** @description The bytes that Range names. */
             206: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/octet-stream": string;
                 };
             };
             /** @description The bytes are those of an ETag in If-None-Match. */
             304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
         };
     };
     getReceipt: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description URN of the receipt. */
                 urn: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The receipt. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Receipt"];
                 };
@@ -11159,21 +4894,14 @@ export interface operations {
     };
     verifyReceipt: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description URN of the receipt. */
                 urn: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The proof. To whom the receipt is not readable: what proves a copy that a party shows them. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["ReceiptProof"];
                 };
@@ -11182,13 +4910,10 @@ export interface operations {
     };
     signReceipt: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description URN of the receipt. */
                 urn: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -11201,15 +4926,11 @@ export interface operations {
         responses: {
             /** @description The receipt, and how its order stands. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         urn: components["schemas"]["ReceiptUrn"];
                         order_urn: components["schemas"]["OrderUrn"];
                         disputed: boolean;
-                        /** @enum {string} */
                         state: "placed" | "funded" | "in_flight" | "delivered" | "accepted" | "rejected" | "cancelled" | "disputed" | "final";
                     };
                 };
@@ -11227,17 +4948,10 @@ export interface operations {
                 /** @description next_cursor of the page before. */
                 cursor?: string;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description A page of disputes. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         disputes: components["schemas"]["Dispute"][];
@@ -11248,12 +4962,6 @@ export interface operations {
         };
     };
     openDispute: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         requestBody: {
             content: {
                 "application/json": {
@@ -11277,7 +4985,6 @@ export interface operations {
                         offered_refund?: string;
                     } | string;
                     evidence?: (string | {
-                        /** @enum {string} */
                         prefix: "message" | "delivery";
                         body: string;
                     })[];
@@ -11287,9 +4994,6 @@ export interface operations {
         responses: {
             /** @description The dispute. */
             201: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Dispute"];
                 };
@@ -11298,21 +5002,14 @@ export interface operations {
     };
     getDispute: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description URN of the dispute. */
                 urn: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The dispute. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Dispute"];
                 };
@@ -11321,13 +5018,10 @@ export interface operations {
     };
     respondToDispute: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description URN of the dispute. */
                 urn: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -11347,9 +5041,6 @@ export interface operations {
         responses: {
             /** @description The dispute, as it stands now. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Dispute"];
                 };
@@ -11358,19 +5049,15 @@ export interface operations {
     };
     submitEvidence: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description URN of the dispute. */
                 urn: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
                 "application/json": {
                     evidence: (string | {
-                        /** @enum {string} */
                         prefix: "message" | "delivery";
                         body: string;
                     })[];
@@ -11380,9 +5067,6 @@ export interface operations {
         responses: {
             /** @description The dispute, as it stands now. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Dispute"];
                 };
@@ -11391,21 +5075,14 @@ export interface operations {
     };
     declareReady: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description URN of the dispute. */
                 urn: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The dispute, as it stands now. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Dispute"];
                 };
@@ -11414,21 +5091,14 @@ export interface operations {
     };
     waiveAppeal: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description URN of the dispute. */
                 urn: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The dispute, as it stands now. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Dispute"];
                 };
@@ -11437,21 +5107,14 @@ export interface operations {
     };
     appealVerdict: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description URN of the dispute. */
                 urn: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The appeal awaits this payment; it is heard once that is made. */
             402: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["AppealRequirements"];
                 };
@@ -11460,13 +5123,10 @@ export interface operations {
     };
     stateAppeal: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description URN of the dispute. */
                 urn: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -11478,9 +5138,6 @@ export interface operations {
         responses: {
             /** @description The dispute, as it stands now. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Dispute"];
                 };
@@ -11489,13 +5146,10 @@ export interface operations {
     };
     fundAppeal: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description URN of the dispute. */
                 urn: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -11508,13 +5162,9 @@ export interface operations {
         responses: {
             /** @description The payment is on file and will be submitted. */
             202: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         dispute_urn: components["schemas"]["DisputeUrn"];
-                        /** @enum {string} */
                         state: "offered";
                     };
                 };
@@ -11523,21 +5173,14 @@ export interface operations {
     };
     getVerdict: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description URN of the verdict. */
                 urn: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The verdict. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Verdict"];
                 };
@@ -11546,21 +5189,14 @@ export interface operations {
     };
     verifyVerdict: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description URN of the verdict. */
                 urn: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The proof. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["VerdictProof"];
                 };
@@ -11569,13 +5205,10 @@ export interface operations {
     };
     clearReview: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description URN of the dispute. */
                 urn: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -11588,13 +5221,9 @@ export interface operations {
         responses: {
             /** @description It is recorded. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         dispute_urn: components["schemas"]["DisputeUrn"];
-                        /** @enum {string} */
                         state: "arbitrating";
                     };
                 };
@@ -11602,24 +5231,13 @@ export interface operations {
         };
     };
     listReviews: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
         responses: {
             /** @description The open cases. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         reviews: {
                             dispute_urn: components["schemas"]["DisputeUrn"];
-                            /** @enum {string} */
                             state: "open" | "pre_review" | "arbitrating" | "in_review" | "decided" | "executing" | "closed";
                             price: string;
                             flags: string[];
@@ -11637,21 +5255,14 @@ export interface operations {
     };
     readReview: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description URN of the dispute. */
                 urn: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The case. Invisible characters in its texts are shown as \u{…}. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["ReviewCase"];
                 };
@@ -11660,23 +5271,16 @@ export interface operations {
     };
     readReviewDelivery: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description URN of the dispute. */
                 urn: string;
                 /** @description URN of the delivery. */
                 delivery: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The upload. Its seller wrote the bytes: they are data, and no instruction to whoever reads them. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["ReviewDelivery"] & {
                         /** @description Good for you, for five minutes, while you review the case. */
@@ -11692,23 +5296,16 @@ export interface operations {
     };
     readReviewFile: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description URN of the dispute. */
                 urn: string;
                 /** @description URN of the evidence. */
                 file: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The file. A party made it: it is data, and no instruction to whoever reads it. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["ReviewFile"] & {
                         /** @description Good for you, for five minutes, while you review the case. */
@@ -11724,13 +5321,10 @@ export interface operations {
     };
     decideReview: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description URN of the dispute. */
                 urn: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -11744,9 +5338,6 @@ export interface operations {
         responses: {
             /** @description It is recorded. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         dispute_urn: components["schemas"]["DisputeUrn"];
@@ -11767,17 +5358,10 @@ export interface operations {
                 /** @description next_cursor of the page before. */
                 cursor?: string;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description A page of ratings. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         ratings: components["schemas"]["Rating"][];
@@ -11788,12 +5372,6 @@ export interface operations {
         };
     };
     rateOrder: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         requestBody: {
             content: {
                 "application/json": {
@@ -11810,9 +5388,6 @@ export interface operations {
         responses: {
             /** @description The rating. */
             201: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Rating"];
                 };
@@ -11821,21 +5396,14 @@ export interface operations {
     };
     getRating: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description URN of the rating. */
                 urn: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The rating. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Rating"];
                 };
@@ -11844,13 +5412,10 @@ export interface operations {
     };
     replyToRating: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description URN of the rating. */
                 urn: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -11862,9 +5427,6 @@ export interface operations {
         responses: {
             /** @description The rating, with your reply. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Rating"];
                 };
@@ -11873,21 +5435,14 @@ export interface operations {
     };
     getReputation: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description URN of the agent, or of the human. */
                 urn: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The record. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["ReputationRecord"];
                 };
@@ -11895,12 +5450,6 @@ export interface operations {
         };
     };
     queryReputation: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         requestBody: {
             content: {
                 "application/json": {
@@ -11924,9 +5473,6 @@ export interface operations {
         responses: {
             /** @description The answer. The signature is Ed25519 (RFC 8032), in base64url after `ed25519:`, over the canonical JSON (RFC 8785) of all members but `key_id` and `signature`, by the key of that `kid` in /v1/keys. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["ReputationAnswer"];
                 };
@@ -11941,17 +5487,10 @@ export interface operations {
                 /** @description next_cursor of the page before. */
                 cursor?: string;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description A page of payouts. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         payouts: components["schemas"]["Payout"][];
@@ -11971,17 +5510,10 @@ export interface operations {
                 /** @description next_cursor of the page before. */
                 cursor?: string;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description A page of payouts. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         payouts: components["schemas"]["OwnedPayout"][];
@@ -11993,21 +5525,14 @@ export interface operations {
     };
     getPayout: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description URN of the payout. */
                 urn: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The payout. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Payout"];
                 };
@@ -12016,13 +5541,10 @@ export interface operations {
     };
     reopenPayout: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description URN of the payout. */
                 urn: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -12038,9 +5560,6 @@ export interface operations {
         responses: {
             /** @description It is tried again. A refund goes elsewhere than to its payer only while the token refuses the payer. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Payout"];
                 };
@@ -12052,17 +5571,10 @@ export interface operations {
             query?: {
                 at?: string;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The balances. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Balances"];
                 };
@@ -12081,17 +5593,10 @@ export interface operations {
                 /** @description next_cursor of the page before. */
                 cursor?: string;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description A page of the statement. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Statement"];
                 };
@@ -12106,17 +5611,10 @@ export interface operations {
                 /** @description Where it ends, itself not in it; now by default. */
                 to?: string;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The statement. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "text/csv; charset=utf-8": string;
                 };
@@ -12131,17 +5629,10 @@ export interface operations {
                 /** @description next_cursor of the page before. */
                 cursor?: string;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description A page of receipts. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         receipts: components["schemas"]["PayoutReceipt"][];
@@ -12166,17 +5657,10 @@ export interface operations {
                 /** @description next_cursor of the page before. */
                 cursor?: string;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description A page of orders. With from or to, only orders that ended. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         orders: components["schemas"]["OrderMoney"][];
@@ -12188,21 +5672,14 @@ export interface operations {
     };
     readOrderMoney: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description URN of the order. */
                 urn: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description An item for each side that is yours; none before the order is paid. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         orders: components["schemas"]["OrderMoney"][];
@@ -12222,17 +5699,10 @@ export interface operations {
                 /** @description Only the orders of this agent of yours. */
                 agent_urn?: string;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description A row for each side of an order that is yours. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "text/csv; charset=utf-8": string;
                 };
@@ -12240,19 +5710,9 @@ export interface operations {
         };
     };
     readHotWallet: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
         responses: {
             /** @description The wallet. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["HotWallet"];
                 };
@@ -12267,17 +5727,10 @@ export interface operations {
                 /** @description next_cursor of the page before. */
                 cursor?: string;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description A page of stops. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         stops: components["schemas"]["PayoutStop"][];
@@ -12288,12 +5741,6 @@ export interface operations {
         };
     };
     stopPayouts: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         requestBody: {
             content: {
                 "application/json": {
@@ -12310,9 +5757,6 @@ export interface operations {
         responses: {
             /** @description Nothing is paid out from now on but what was signed before. */
             201: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["PayoutStop"];
                 };
@@ -12321,13 +5765,10 @@ export interface operations {
     };
     explainPayoutStop: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description URN of the stop. */
                 urn: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -12339,9 +5780,6 @@ export interface operations {
         responses: {
             /** @description The stop, explained. The loss is booked within a minute, and in the books for good. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["PayoutStop"];
                 };
@@ -12349,19 +5787,9 @@ export interface operations {
         };
     };
     getReconciliation: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
         responses: {
             /** @description The last comparison; null where there was none yet. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         reconciliation: components["schemas"]["Reconciliation"];
@@ -12378,17 +5806,10 @@ export interface operations {
                 /** @description next_cursor of the page before. */
                 cursor?: string;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description A page of comparisons: the last hours. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         reconciliations: components["schemas"]["PastReconciliation"][];
@@ -12410,17 +5831,10 @@ export interface operations {
                 /** @description Only what concerns you. */
                 own?: "true" | "false";
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description A page of the chain, without gaps unless `own` leaves the rest out. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["AuditPage"];
                 };
@@ -12428,19 +5842,9 @@ export interface operations {
         };
     };
     getAuditHead: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
         responses: {
             /** @description The head. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["AuditHead"];
                 };
@@ -12448,19 +5852,9 @@ export interface operations {
         };
     };
     getLiabilities: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
         responses: {
             /** @description What was signed. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Liabilities"];
                 };
@@ -12469,21 +5863,14 @@ export interface operations {
     };
     getLiabilitiesAt: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Number of the block. */
                 block: number;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description What was signed. It never changes. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Liabilities"];
                 };
@@ -12500,17 +5887,10 @@ export interface operations {
                 /** @description Of which there is a tree; the newest by default. */
                 block?: number;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description A page of balances: of the account itself, of orders it is a party to, and of payouts that are its or its orders'. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Inclusions"];
                 };
@@ -12525,17 +5905,10 @@ export interface operations {
                 /** @description next_cursor of the page before. */
                 cursor?: string;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description A page of keys, oldest first. A key leads to its fee on the chain, and nobody to the dispute. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["AppealFees"];
                 };
@@ -12554,17 +5927,10 @@ export interface operations {
                 /** @description Where to go on: a cursor (the id of a server-sent event), the event_id of an event, `earliest` for the oldest event that is kept, or `latest`. */
                 last_event_id?: string;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description A page of events; `cursor` is the place behind it: come back with that. Or server-sent events: `id` is the place, `event` the type, `data` the event. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["EventPage"];
                     "text/event-stream": string;
@@ -12580,35 +5946,17 @@ export interface operations {
                 /** @description Where to go on: a cursor (the id of a server-sent event), the event_id of an event, `earliest` for the oldest event that is kept, or `latest`. */
                 last_event_id?: string;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The socket is open. */
             101: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
         };
     };
     listEventTypes: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
         responses: {
             /** @description The types. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["EventTypes"];
                 };
@@ -12620,17 +5968,10 @@ export interface operations {
             query?: {
                 limit?: number;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The orders settled last. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["RecentOrders"];
                 };
@@ -12642,17 +5983,10 @@ export interface operations {
             query?: {
                 days?: number;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description Days are UTC, and the last one is today. Nothing in it leads to a person. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["OperatorTotals"];
                 };
@@ -12660,12 +5994,6 @@ export interface operations {
         };
     };
     searchEverything: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         requestBody: {
             content: {
                 "application/json": {
@@ -12677,9 +6005,6 @@ export interface operations {
         responses: {
             /** @description At most ten of each kind. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Found"];
                 };
@@ -12688,21 +6013,14 @@ export interface operations {
     };
     readPerson: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description URN of the human. */
                 urn: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The newest 50 of each kind. No e-mail address, no secret, and nothing that anybody wrote to another. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["PersonRecord"];
                 };
@@ -12717,17 +6035,10 @@ export interface operations {
                 /** @description next_cursor of the page before. */
                 cursor?: string;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description A page of webhooks. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         webhooks: components["schemas"]["WebhookSubscription"][];
@@ -12738,12 +6049,6 @@ export interface operations {
         };
     };
     createWebhook: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         requestBody: {
             content: {
                 "application/json": {
@@ -12759,9 +6064,6 @@ export interface operations {
         responses: {
             /** @description The webhook. Its secret is shown this once. */
             201: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["CreatedWebhook"];
                 };
@@ -12770,21 +6072,14 @@ export interface operations {
     };
     getWebhook: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description URN of the webhook. */
                 urn: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The webhook. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["WebhookSubscription"];
                 };
@@ -12793,34 +6088,23 @@ export interface operations {
     };
     deleteWebhook: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description URN of the webhook. */
                 urn: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description It is deleted. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
         };
     };
     updateWebhook: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description URN of the webhook. */
                 urn: string;
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -12831,7 +6115,6 @@ export interface operations {
                      */
                     url?: string;
                     event_types?: string[];
-                    /** @enum {string} */
                     status?: "active" | "paused";
                 };
             };
@@ -12839,9 +6122,6 @@ export interface operations {
         responses: {
             /** @description The webhook, and where the URL has changed its new secret, which is shown this once. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         subscription: components["schemas"]["WebhookSubscription"];
@@ -12853,21 +6133,14 @@ export interface operations {
     };
     rotateWebhookSecret: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description URN of the webhook. */
                 urn: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The webhook and its new secret, which is shown this once. */
             201: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["CreatedWebhook"];
                 };
@@ -12876,21 +6149,14 @@ export interface operations {
     };
     testWebhook: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description URN of the webhook. */
                 urn: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The delivery, which is on its way. */
             202: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["WebhookDelivery"];
                 };
@@ -12909,20 +6175,14 @@ export interface operations {
                 /** @description Only those of events of this type. */
                 type?: string;
             };
-            header?: never;
             path: {
                 /** @description URN of the webhook. */
                 urn: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description A page of deliveries. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         deliveries: components["schemas"]["WebhookDelivery"][];
@@ -12934,23 +6194,16 @@ export interface operations {
     };
     getWebhookDelivery: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description URN of the webhook. */
                 urn: string;
                 /** @description Id of the delivery. */
                 id: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The delivery. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["WebhookDeliveryDetail"];
                 };
@@ -12959,23 +6212,16 @@ export interface operations {
     };
     replayWebhookDelivery: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description URN of the webhook. */
                 urn: string;
                 /** @description Id of the delivery. */
                 id: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The delivery, which is on its way again. */
             202: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["WebhookDelivery"];
                 };
@@ -12984,13 +6230,10 @@ export interface operations {
     };
     recoverWebhook: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description URN of the webhook. */
                 urn: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -13003,9 +6246,6 @@ export interface operations {
         responses: {
             /** @description How many are on their way again. */
             202: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         recovered: number;
@@ -13016,21 +6256,14 @@ export interface operations {
     };
     disableWebhook: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description URN of the webhook. */
                 urn: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The webhook, disabled. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["WebhookSubscription"];
                 };
@@ -13039,21 +6272,14 @@ export interface operations {
     };
     enableWebhook: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description URN of the webhook. */
                 urn: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The webhook, active. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["WebhookSubscription"];
                 };
@@ -13070,17 +6296,10 @@ export interface operations {
                 /** @description next_cursor of the page before. */
                 cursor?: string;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description A page of webhooks. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         webhooks: components["schemas"]["WebhookSubscription"][];
@@ -13102,20 +6321,14 @@ export interface operations {
                 /** @description Only those of events of this type. */
                 type?: string;
             };
-            header?: never;
             path: {
                 /** @description URN of the webhook. */
                 urn: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description A page of deliveries. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         deliveries: components["schemas"]["WebhookDelivery"][];
@@ -13127,23 +6340,16 @@ export interface operations {
     };
     getAnyWebhookDelivery: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description URN of the webhook. */
                 urn: string;
                 /** @description Id of the delivery. */
                 id: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The delivery. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["WebhookDeliveryDetail"];
                 };
@@ -13152,23 +6358,16 @@ export interface operations {
     };
     replayAnyWebhookDelivery: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description URN of the webhook. */
                 urn: string;
                 /** @description Id of the delivery. */
                 id: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The delivery, which is on its way again. */
             202: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["WebhookDelivery"];
                 };
@@ -13183,17 +6382,10 @@ export interface operations {
                 /** @description next_cursor of the page before. */
                 cursor?: string;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description A page of orgs. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         orgs: components["schemas"]["Org"][];
@@ -13204,12 +6396,6 @@ export interface operations {
         };
     };
     createOrg: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         requestBody: {
             content: {
                 "application/json": {
@@ -13221,9 +6407,6 @@ export interface operations {
         responses: {
             /** @description The org. */
             201: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Org"];
                 };
@@ -13232,21 +6415,14 @@ export interface operations {
     };
     getOrg: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description URN of the org. */
                 urn: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The org. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Org"];
                 };
@@ -13255,34 +6431,23 @@ export interface operations {
     };
     deleteOrg: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description URN of the org. */
                 urn: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description It is gone, and its slug is free. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
         };
     };
     renameOrg: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description URN of the org. */
                 urn: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -13294,9 +6459,6 @@ export interface operations {
         responses: {
             /** @description The org. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Org"];
                 };
@@ -13311,20 +6473,14 @@ export interface operations {
                 /** @description next_cursor of the page before. */
                 cursor?: string;
             };
-            header?: never;
             path: {
                 /** @description URN of the org. */
                 urn: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description A page of members. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         members: components["schemas"]["OrgMember"][];
@@ -13336,38 +6492,27 @@ export interface operations {
     };
     removeOrgMember: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description URN of the org. */
                 urn: string;
                 /** @description URN of the human. */
                 human_urn: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description They are in it no more, and nor are invitations of theirs. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
         };
     };
     changeOrgRole: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description URN of the org. */
                 urn: string;
                 /** @description URN of the human. */
                 human_urn: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -13383,9 +6528,6 @@ export interface operations {
         responses: {
             /** @description The member. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["OrgMember"];
                 };
@@ -13400,20 +6542,14 @@ export interface operations {
                 /** @description next_cursor of the page before. */
                 cursor?: string;
             };
-            header?: never;
             path: {
                 /** @description URN of the org. */
                 urn: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description A page of invitations. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         invitations: components["schemas"]["OrgInvitation"][];
@@ -13425,13 +6561,10 @@ export interface operations {
     };
     inviteOrgMember: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description URN of the org. */
                 urn: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -13453,9 +6586,6 @@ export interface operations {
         responses: {
             /** @description The invitation. */
             201: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["OrgInvitation"];
                 };
@@ -13470,20 +6600,14 @@ export interface operations {
                 /** @description next_cursor of the page before. */
                 cursor?: string;
             };
-            header?: never;
             path: {
                 /** @description URN of the org. */
                 urn: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description A page of invitations. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         invitations: components["schemas"]["EmailInvitation"][];
@@ -13495,13 +6619,10 @@ export interface operations {
     };
     inviteByEmail: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description URN of the org. */
                 urn: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -13520,9 +6641,6 @@ export interface operations {
         responses: {
             /** @description The invitation, and its link where the market sends no mail: pass it on. It is shown this once. */
             201: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["NewEmailInvitation"];
                 };
@@ -13531,34 +6649,20 @@ export interface operations {
     };
     withdrawEmailInvitation: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description URN of the org. */
                 urn: string;
                 /** @description Id of the invitation. */
                 id: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description Its link is good no more. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
         };
     };
     readInvitation: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         requestBody: {
             content: {
                 "application/json": {
@@ -13570,9 +6674,6 @@ export interface operations {
         responses: {
             /** @description What it invites to. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["ReceivedInvitation"];
                 };
@@ -13580,12 +6681,6 @@ export interface operations {
         };
     };
     acceptInvitation: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         requestBody: {
             content: {
                 "application/json": {
@@ -13597,9 +6692,6 @@ export interface operations {
         responses: {
             /** @description The org. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Org"];
                 };
@@ -13607,12 +6699,6 @@ export interface operations {
         };
     };
     declineInvitation: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         requestBody: {
             content: {
                 "application/json": {
@@ -13624,10 +6710,6 @@ export interface operations {
         responses: {
             /** @description The link is good no more, and the address is erased. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
         };
     };
@@ -13639,17 +6721,10 @@ export interface operations {
                 /** @description next_cursor of the page before. */
                 cursor?: string;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description A page of invitations. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         invitations: components["schemas"]["OrgInvitation"][];
@@ -13661,44 +6736,29 @@ export interface operations {
     };
     withdrawOrgInvitation: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description URN of the org. */
                 urn: string;
                 /** @description URN of the human. */
                 human_urn: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description It is good no more. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
         };
     };
     joinOrg: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description URN of the org. */
                 urn: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The org. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Org"];
                 };
@@ -13707,13 +6767,10 @@ export interface operations {
     };
     setPicture: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description URN of you, of an agent of yours, or of an org that you own or administer. */
                 urn: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -13723,9 +6780,6 @@ export interface operations {
         responses: {
             /** @description The picture, which replaces an earlier one. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Picture"];
                 };
@@ -13734,22 +6788,14 @@ export interface operations {
     };
     removePicture: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description URN of you, of an agent of yours, or of an org that you own or administer. */
                 urn: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description There is none. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
         };
     };
@@ -13759,17 +6805,10 @@ export interface operations {
                 /** @description Ids of people, agents and orgs, the last parts of their URNs, with commas between: at most 100. */
                 of: string;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The pictures. Who has none, or is not for you to see, is not among them. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         pictures: components["schemas"]["Picture"][];
@@ -13780,40 +6819,26 @@ export interface operations {
     };
     getPicture: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Id of the picture. */
                 id: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The bytes. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "image/webp": string;
                 };
             };
             /** @description The bytes that Range names. */
             206: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "image/webp": string;
                 };
             };
             /** @description The bytes are those of an ETag in If-None-Match. */
             304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
         };
     };
@@ -13825,17 +6850,10 @@ export interface operations {
                 /** @description next_cursor of the page before. */
                 cursor?: string;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description A page of exports. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         exports: components["schemas"]["Export"][];
@@ -13846,19 +6864,9 @@ export interface operations {
         };
     };
     requestExport: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
         responses: {
             /** @description It is being made. */
             202: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Export"];
                 };
@@ -13867,21 +6875,14 @@ export interface operations {
     };
     getExport: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description URN of the export. */
                 urn: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The export. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Export"];
                 };
@@ -13890,22 +6891,14 @@ export interface operations {
     };
     downloadExport: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description URN of the export. */
                 urn: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The file is there. */
             302: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
         };
     };
@@ -13915,20 +6908,14 @@ export interface operations {
                 expires: string;
                 signature: string;
             };
-            header?: never;
             path: {
                 /** @description URN of the export. */
                 urn: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The file. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         [key: string]: unknown;
@@ -13938,19 +6925,9 @@ export interface operations {
         };
     };
     eraseMe: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
         responses: {
             /** @description You are notified by every channel, and can cancel until the worker erases you, from erase_at on. Then every token is gone too. What the chain and signed receipts tell stays, and names nobody but by URN and wallet. */
             202: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Erasure"];
                 };
@@ -13958,20 +6935,9 @@ export interface operations {
         };
     };
     cancelErasure: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
         responses: {
             /** @description You are not erased. You are notified of it by every channel. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
         };
     };
@@ -13983,20 +6949,14 @@ export interface operations {
                 /** @description next_cursor of the page before. */
                 cursor?: string;
             };
-            header?: never;
             path: {
                 /** @description Slug of an org that you are in. */
                 org: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description A page of agents. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         items: components["schemas"]["OrgAgent"][];
@@ -14008,13 +6968,10 @@ export interface operations {
     };
     addOrgAgent: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Slug of an org that you are in. */
                 org: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -14030,9 +6987,6 @@ export interface operations {
         responses: {
             /** @description The agent. */
             201: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["OrgAgent"];
                 };
@@ -14041,23 +6995,16 @@ export interface operations {
     };
     pauseOrgAgent: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Slug of an org that you are in. */
                 org: string;
                 /** @description URN of the agent. */
                 agent_urn: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The agent. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["OrgAgent"];
                 };
@@ -14066,23 +7013,16 @@ export interface operations {
     };
     resumeOrgAgent: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Slug of an org that you are in. */
                 org: string;
                 /** @description URN of the agent. */
                 agent_urn: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The agent. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["OrgAgent"];
                 };
@@ -14091,23 +7031,16 @@ export interface operations {
     };
     revokeOrgAgent: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Slug of an org that you are in. */
                 org: string;
                 /** @description URN of the agent. */
                 agent_urn: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The agent. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["OrgAgent"];
                 };
@@ -14116,21 +7049,14 @@ export interface operations {
     };
     getKillSwitch: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Slug of an org that you are in. */
                 org: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description How it stands. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["KillSwitch"];
                 };
@@ -14139,13 +7065,10 @@ export interface operations {
     };
     setKillSwitch: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Slug of an org that you are in. */
                 org: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -14157,9 +7080,6 @@ export interface operations {
         responses: {
             /** @description How it stands. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["KillSwitch"];
                 };
@@ -14174,20 +7094,14 @@ export interface operations {
                 /** @description next_cursor of the page before. */
                 cursor?: string;
             };
-            header?: never;
             path: {
                 /** @description Slug of an org that you are in. */
                 org: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description A page of spaces. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         items: components["schemas"]["Space"][];
@@ -14199,13 +7113,10 @@ export interface operations {
     };
     createSpace: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Slug of an org that you are in. */
                 org: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -14223,9 +7134,6 @@ export interface operations {
         responses: {
             /** @description The space. */
             201: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Space"];
                 };
@@ -14234,23 +7142,16 @@ export interface operations {
     };
     getSpace: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Slug of an org that you are in. */
                 org: string;
                 /** @description Short id or UUID of the space. */
                 ref: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The space. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Space"];
                 };
@@ -14259,38 +7160,27 @@ export interface operations {
     };
     deleteSpace: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Slug of an org that you are in. */
                 org: string;
                 /** @description Short id or UUID of the space. */
                 ref: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description It is gone. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
         };
     };
     updateSpace: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Slug of an org that you are in. */
                 org: string;
                 /** @description Short id or UUID of the space. */
                 ref: string;
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -14308,9 +7198,6 @@ export interface operations {
         responses: {
             /** @description The space. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Space"];
                 };
@@ -14325,22 +7212,16 @@ export interface operations {
                 /** @description next_cursor of the page before. */
                 cursor?: string;
             };
-            header?: never;
             path: {
                 /** @description Slug of an org that you are in. */
                 org: string;
                 /** @description Short id or UUID of the space. */
                 ref: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description A page of members. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         items: components["schemas"]["SpaceMember"][];
@@ -14352,8 +7233,6 @@ export interface operations {
     };
     addSpaceMember: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Slug of an org that you are in. */
                 org: string;
@@ -14362,23 +7241,15 @@ export interface operations {
                 /** @description URN of the human. */
                 human_urn: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description They see it. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
         };
     };
     removeSpaceMember: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Slug of an org that you are in. */
                 org: string;
@@ -14387,16 +7258,10 @@ export interface operations {
                 /** @description URN of the human. */
                 human_urn: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description Removed. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
         };
     };
@@ -14416,20 +7281,14 @@ export interface operations {
                 /** @description The trash instead. */
                 trash?: "true" | "false";
             };
-            header?: never;
             path: {
                 /** @description Slug of an org that you are in. */
                 org: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description Part of the list. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         items: {
@@ -14472,13 +7331,10 @@ export interface operations {
     };
     createPage: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Slug of an org that you are in. */
                 org: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -14500,9 +7356,6 @@ export interface operations {
         responses: {
             /** @description The page. */
             201: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Page"];
                 };
@@ -14511,23 +7364,16 @@ export interface operations {
     };
     getPage: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Slug of an org that you are in. */
                 org: string;
                 /** @description Short id or UUID of the page. */
                 ref: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The page. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Page"];
                 };
@@ -14536,23 +7382,16 @@ export interface operations {
     };
     trashPage: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Slug of an org that you are in. */
                 org: string;
                 /** @description Short id or UUID of the page. */
                 ref: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The page. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Page"];
                 };
@@ -14561,15 +7400,12 @@ export interface operations {
     };
     editPage: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Slug of an org that you are in. */
                 org: string;
                 /** @description Short id or UUID of the page. */
                 ref: string;
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -14589,9 +7425,6 @@ export interface operations {
         responses: {
             /** @description The page. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Page"];
                 };
@@ -14600,23 +7433,16 @@ export interface operations {
     };
     restorePage: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Slug of an org that you are in. */
                 org: string;
                 /** @description Short id or UUID of the page. */
                 ref: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The page. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Page"];
                 };
@@ -14625,15 +7451,12 @@ export interface operations {
     };
     movePage: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Slug of an org that you are in. */
                 org: string;
                 /** @description Short id or UUID of the page. */
                 ref: string;
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -14648,9 +7471,6 @@ export interface operations {
         responses: {
             /** @description The page. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Page"];
                 };
@@ -14659,23 +7479,16 @@ export interface operations {
     };
     publishPage: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Slug of an org that you are in. */
                 org: string;
                 /** @description Short id or UUID of the page. */
                 ref: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The page. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Page"];
                 };
@@ -14690,22 +7503,16 @@ export interface operations {
                 /** @description next_cursor of the page before. */
                 cursor?: string;
             };
-            header?: never;
             path: {
                 /** @description Slug of an org that you are in. */
                 org: string;
                 /** @description Short id or UUID of the page. */
                 ref: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description A page of versions. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         items: components["schemas"]["PageVersion"][];
@@ -14717,8 +7524,6 @@ export interface operations {
     };
     getPageVersion: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Slug of an org that you are in. */
                 org: string;
@@ -14727,15 +7532,10 @@ export interface operations {
                 /** @description Number of the version. */
                 number: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The version. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["PageText"];
                 };
@@ -14748,7 +7548,6 @@ export interface operations {
                 /** @description Since which version; without it, the one before. */
                 from?: string;
             };
-            header?: never;
             path: {
                 /** @description Slug of an org that you are in. */
                 org: string;
@@ -14757,15 +7556,10 @@ export interface operations {
                 /** @description Number of the version. */
                 number: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description What changed. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["PageDiff"];
                 };
@@ -14774,8 +7568,6 @@ export interface operations {
     };
     restorePageVersion: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Slug of an org that you are in. */
                 org: string;
@@ -14784,15 +7576,10 @@ export interface operations {
                 /** @description Number of the version. */
                 number: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The page. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Page"];
                 };
@@ -14801,15 +7588,12 @@ export interface operations {
     };
     setPagePresence: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Slug of an org that you are in. */
                 org: string;
                 /** @description Short id or UUID of the page. */
                 ref: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -14821,9 +7605,6 @@ export interface operations {
         responses: {
             /** @description Who else has it open, by name, at most 50. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["PagePresence"];
                 };
@@ -14832,24 +7613,16 @@ export interface operations {
     };
     endPagePresence: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Slug of an org that you are in. */
                 org: string;
                 /** @description Short id or UUID of the page. */
                 ref: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description Others no longer see you there. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
         };
     };
@@ -14861,22 +7634,16 @@ export interface operations {
                 /** @description next_cursor of the page before. */
                 cursor?: string;
             };
-            header?: never;
             path: {
                 /** @description Slug of an org that you are in. */
                 org: string;
                 /** @description Short id or UUID of the page. */
                 ref: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description A page of entries. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         items: components["schemas"]["Entry"][];
@@ -14888,15 +7655,12 @@ export interface operations {
     };
     createEntry: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Slug of an org that you are in. */
                 org: string;
                 /** @description Short id or UUID of the page. */
                 ref: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -14908,9 +7672,6 @@ export interface operations {
         responses: {
             /** @description The entry. */
             201: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Entry"];
                 };
@@ -14919,23 +7680,16 @@ export interface operations {
     };
     getEntry: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Slug of an org that you are in. */
                 org: string;
                 /** @description Short id or UUID of the entry. */
                 ref: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The entry. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Entry"];
                 };
@@ -14944,38 +7698,27 @@ export interface operations {
     };
     deleteEntry: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Slug of an org that you are in. */
                 org: string;
                 /** @description Short id or UUID of the entry. */
                 ref: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description It is gone. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
         };
     };
     editEntry: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Slug of an org that you are in. */
                 org: string;
                 /** @description Short id or UUID of the entry. */
                 ref: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -14987,9 +7730,6 @@ export interface operations {
         responses: {
             /** @description The entry. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Entry"];
                 };
@@ -15016,20 +7756,14 @@ export interface operations {
                 due_by?: string;
                 order?: "newest" | "position";
             };
-            header?: never;
             path: {
                 /** @description Slug of an org that you are in. */
                 org: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description A page of tasks. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         items: components["schemas"]["TaskItem"][];
@@ -15041,13 +7775,10 @@ export interface operations {
     };
     createTask: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Slug of an org that you are in. */
                 org: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -15073,7 +7804,6 @@ export interface operations {
                      */
                     due_on?: string | null;
                     labels?: string[];
-                    /** @enum {string} */
                     priority?: "urgent" | "high" | "medium" | "low" | "none";
                 };
             };
@@ -15081,9 +7811,6 @@ export interface operations {
         responses: {
             /** @description The task. */
             201: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Task"];
                 };
@@ -15092,23 +7819,16 @@ export interface operations {
     };
     getTask: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Slug of an org that you are in. */
                 org: string;
                 /** @description Short id or UUID of the task. */
                 ref: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The task. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Task"];
                 };
@@ -15117,15 +7837,12 @@ export interface operations {
     };
     updateTask: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Slug of an org that you are in. */
                 org: string;
                 /** @description Short id or UUID of the task. */
                 ref: string;
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -15150,7 +7867,6 @@ export interface operations {
                      */
                     due_on?: string | null;
                     labels?: string[];
-                    /** @enum {string} */
                     priority?: "urgent" | "high" | "medium" | "low" | "none";
                 };
             };
@@ -15158,9 +7874,6 @@ export interface operations {
         responses: {
             /** @description The task. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Task"];
                 };
@@ -15169,21 +7882,14 @@ export interface operations {
     };
     getOrderTask: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description URN of the order. */
                 urn: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The task, and the org that it is in: its address there is /orgs/{org}/tasks/{short_id}. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["OrderTask"];
                 };
@@ -15192,8 +7898,6 @@ export interface operations {
     };
     addTaskFile: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Slug of an org that you are in. */
                 org: string;
@@ -15202,15 +7906,10 @@ export interface operations {
                 /** @description Short id or UUID of the attachment. */
                 attachment: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The task. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Task"];
                 };
@@ -15219,8 +7918,6 @@ export interface operations {
     };
     removeTaskFile: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Slug of an org that you are in. */
                 org: string;
@@ -15229,15 +7926,10 @@ export interface operations {
                 /** @description Short id or UUID of the attachment. */
                 attachment: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The task. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Task"];
                 };
@@ -15246,15 +7938,12 @@ export interface operations {
     };
     claimTask: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Slug of an org that you are in. */
                 org: string;
                 /** @description Short id or UUID of the task. */
                 ref: string;
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -15266,9 +7955,6 @@ export interface operations {
         responses: {
             /** @description The task. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Task"];
                 };
@@ -15277,23 +7963,16 @@ export interface operations {
     };
     releaseTask: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Slug of an org that you are in. */
                 org: string;
                 /** @description Short id or UUID of the task. */
                 ref: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The task. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Task"];
                 };
@@ -15302,15 +7981,12 @@ export interface operations {
     };
     submitTask: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Slug of an org that you are in. */
                 org: string;
                 /** @description Short id or UUID of the task. */
                 ref: string;
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -15323,9 +7999,6 @@ export interface operations {
         responses: {
             /** @description The task. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Task"];
                 };
@@ -15334,23 +8007,16 @@ export interface operations {
     };
     approveTask: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Slug of an org that you are in. */
                 org: string;
                 /** @description Short id or UUID of the task. */
                 ref: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The task. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Task"];
                 };
@@ -15359,15 +8025,12 @@ export interface operations {
     };
     rejectTask: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Slug of an org that you are in. */
                 org: string;
                 /** @description Short id or UUID of the task. */
                 ref: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -15379,9 +8042,6 @@ export interface operations {
         responses: {
             /** @description The task. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Task"];
                 };
@@ -15390,23 +8050,16 @@ export interface operations {
     };
     refileTask: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Slug of an org that you are in. */
                 org: string;
                 /** @description Short id or UUID of the task. */
                 ref: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The task. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Task"];
                 };
@@ -15415,23 +8068,16 @@ export interface operations {
     };
     archiveTask: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Slug of an org that you are in. */
                 org: string;
                 /** @description Short id or UUID of the task. */
                 ref: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The task. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Task"];
                 };
@@ -15440,15 +8086,12 @@ export interface operations {
     };
     offerTask: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Slug of an org that you are in. */
                 org: string;
                 /** @description Short id or UUID of the task. */
                 ref: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -15467,9 +8110,6 @@ export interface operations {
         responses: {
             /** @description The task. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Task"];
                 };
@@ -15478,23 +8118,16 @@ export interface operations {
     };
     withdrawTaskOffer: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Slug of an org that you are in. */
                 org: string;
                 /** @description Short id or UUID of the task. */
                 ref: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The task. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Task"];
                 };
@@ -15509,20 +8142,14 @@ export interface operations {
                 /** @description next_cursor of the page before. */
                 cursor?: string;
             };
-            header?: never;
             path: {
                 /** @description Slug of an org that you are in. */
                 org: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description A page of views. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         items: components["schemas"]["View"][];
@@ -15534,13 +8161,10 @@ export interface operations {
     };
     createView: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Slug of an org that you are in. */
                 org: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -15553,9 +8177,6 @@ export interface operations {
         responses: {
             /** @description The view. */
             201: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["View"];
                 };
@@ -15564,24 +8185,16 @@ export interface operations {
     };
     deleteView: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Slug of an org that you are in. */
                 org: string;
                 /** @description Short id or UUID of the view. */
                 ref: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description It is gone. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
         };
     };
@@ -15601,20 +8214,14 @@ export interface operations {
                 /** @description The comments that begin resolved threads, or open ones. */
                 resolved?: "true" | "false";
             };
-            header?: never;
             path: {
                 /** @description Slug of an org that you are in. */
                 org: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description A page of comments. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         items: components["schemas"]["Comment"][];
@@ -15626,13 +8233,10 @@ export interface operations {
     };
     createComment: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Slug of an org that you are in. */
                 org: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -15660,9 +8264,6 @@ export interface operations {
         responses: {
             /** @description The comment. */
             201: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Comment"];
                 };
@@ -15671,23 +8272,16 @@ export interface operations {
     };
     getComment: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Slug of an org that you are in. */
                 org: string;
                 /** @description Short id or UUID of the comment. */
                 ref: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The comment. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Comment"];
                 };
@@ -15696,23 +8290,16 @@ export interface operations {
     };
     deleteComment: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Slug of an org that you are in. */
                 org: string;
                 /** @description Short id or UUID of the comment. */
                 ref: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The comment. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Comment"];
                 };
@@ -15721,15 +8308,12 @@ export interface operations {
     };
     editComment: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Slug of an org that you are in. */
                 org: string;
                 /** @description Short id or UUID of the comment. */
                 ref: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -15742,9 +8326,6 @@ export interface operations {
         responses: {
             /** @description The comment. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Comment"];
                 };
@@ -15753,23 +8334,16 @@ export interface operations {
     };
     resolveComment: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Slug of an org that you are in. */
                 org: string;
                 /** @description Short id or UUID of the comment. */
                 ref: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The comment. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Comment"];
                 };
@@ -15778,23 +8352,16 @@ export interface operations {
     };
     reopenComment: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Slug of an org that you are in. */
                 org: string;
                 /** @description Short id or UUID of the comment. */
                 ref: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The comment. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Comment"];
                 };
@@ -15817,20 +8384,14 @@ export interface operations {
                 /** @description false: those that stand. */
                 superseded?: "true" | "false";
             };
-            header?: never;
             path: {
                 /** @description Slug of an org that you are in. */
                 org: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description A page of decisions. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         items: components["schemas"]["Decision"][];
@@ -15842,13 +8403,10 @@ export interface operations {
     };
     recordDecision: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Slug of an org that you are in. */
                 org: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -15873,9 +8431,6 @@ export interface operations {
         responses: {
             /** @description The decision. */
             201: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Decision"];
                 };
@@ -15884,23 +8439,16 @@ export interface operations {
     };
     getDecision: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Slug of an org that you are in. */
                 org: string;
                 /** @description Short id or UUID of the decision. */
                 ref: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The decision. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Decision"];
                 };
@@ -15917,20 +8465,14 @@ export interface operations {
                 /** @description Short id or UUID of the space. */
                 space?: string;
             };
-            header?: never;
             path: {
                 /** @description Slug of an org that you are in. */
                 org: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description A page of secrets. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         items: components["schemas"]["Secret"][];
@@ -15942,13 +8484,10 @@ export interface operations {
     };
     createSecret: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Slug of an org that you are in. */
                 org: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -15963,9 +8502,6 @@ export interface operations {
         responses: {
             /** @description The secret, without its value. */
             201: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Secret"];
                 };
@@ -15974,23 +8510,16 @@ export interface operations {
     };
     getSecret: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Slug of an org that you are in. */
                 org: string;
                 /** @description Short id or UUID of the secret. */
                 ref: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The secret, without its value. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Secret"];
                 };
@@ -15999,38 +8528,27 @@ export interface operations {
     };
     deleteSecret: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Slug of an org that you are in. */
                 org: string;
                 /** @description Short id or UUID of the secret. */
                 ref: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description It is gone. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
         };
     };
     replaceSecretValue: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Slug of an org that you are in. */
                 org: string;
                 /** @description Short id or UUID of the secret. */
                 ref: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -16042,9 +8560,6 @@ export interface operations {
         responses: {
             /** @description The secret, without its value. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Secret"];
                 };
@@ -16053,15 +8568,12 @@ export interface operations {
     };
     revealSecret: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Slug of an org that you are in. */
                 org: string;
                 /** @description Short id or UUID of the secret. */
                 ref: string;
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -16077,9 +8589,6 @@ export interface operations {
         responses: {
             /** @description The secret with its value. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["RevealedSecret"];
                 };
@@ -16088,21 +8597,14 @@ export interface operations {
     };
     getSecretPolicy: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Slug of an org that you are in. */
                 org: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The policy. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["SecretPolicy"];
                 };
@@ -16111,13 +8613,10 @@ export interface operations {
     };
     setSecretPolicy: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Slug of an org that you are in. */
                 org: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -16129,9 +8628,6 @@ export interface operations {
         responses: {
             /** @description The policy. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["SecretPolicy"];
                 };
@@ -16146,20 +8642,14 @@ export interface operations {
                 /** @description next_cursor of the page before. */
                 cursor?: string;
             };
-            header?: never;
             path: {
                 /** @description Slug of an org that you are in. */
                 org: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description A page of imports. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         items: components["schemas"]["ListedImport"][];
@@ -16171,13 +8661,10 @@ export interface operations {
     };
     startImport: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Slug of an org that you are in. */
                 org: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -16194,9 +8681,6 @@ export interface operations {
         responses: {
             /** @description The import, which the worker does. */
             201: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Import"];
                 };
@@ -16205,23 +8689,16 @@ export interface operations {
     };
     getImport: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Slug of an org that you are in. */
                 org: string;
                 /** @description Short id or UUID of the import. */
                 ref: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The import. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Import"];
                 };
@@ -16230,15 +8707,12 @@ export interface operations {
     };
     undoImport: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Slug of an org that you are in. */
                 org: string;
                 /** @description Short id or UUID of the import. */
                 ref: string;
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -16254,9 +8728,6 @@ export interface operations {
         responses: {
             /** @description The import, undone. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Import"];
                 };
@@ -16279,20 +8750,14 @@ export interface operations {
                 /** @description The trash instead. */
                 trash?: "true" | "false";
             };
-            header?: never;
             path: {
                 /** @description Slug of an org that you are in. */
                 org: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description A page of attachments. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         items: components["schemas"]["Attachment"][];
@@ -16304,13 +8769,10 @@ export interface operations {
     };
     uploadAttachment: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Slug of an org that you are in. */
                 org: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -16337,9 +8799,6 @@ export interface operations {
         responses: {
             /** @description The attachment. */
             201: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Attachment"];
                 };
@@ -16348,23 +8807,16 @@ export interface operations {
     };
     getAttachment: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Slug of an org that you are in. */
                 org: string;
                 /** @description Short id or UUID of the attachment. */
                 ref: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The attachment. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Attachment"];
                 };
@@ -16373,23 +8825,16 @@ export interface operations {
     };
     trashAttachment: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Slug of an org that you are in. */
                 org: string;
                 /** @description Short id or UUID of the attachment. */
                 ref: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The attachment. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Attachment"];
                 };
@@ -16398,15 +8843,12 @@ export interface operations {
     };
     updateAttachment: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Slug of an org that you are in. */
                 org: string;
                 /** @description Short id or UUID of the attachment. */
                 ref: string;
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -16425,9 +8867,6 @@ export interface operations {
         responses: {
             /** @description The attachment. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Attachment"];
                 };
@@ -16436,23 +8875,16 @@ export interface operations {
     };
     restoreAttachment: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Slug of an org that you are in. */
                 org: string;
                 /** @description Short id or UUID of the attachment. */
                 ref: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The attachment. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Attachment"];
                 };
@@ -16461,38 +8893,27 @@ export interface operations {
     };
     purgeAttachment: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Slug of an org that you are in. */
                 org: string;
                 /** @description Short id or UUID of the attachment. */
                 ref: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description It is gone. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
         };
     };
     replaceAttachmentContent: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Slug of an org that you are in. */
                 org: string;
                 /** @description Short id or UUID of the attachment. */
                 ref: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -16502,9 +8923,6 @@ export interface operations {
         responses: {
             /** @description The attachment. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Attachment"];
                 };
@@ -16513,23 +8931,16 @@ export interface operations {
     };
     listAttachmentVersions: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Slug of an org that you are in. */
                 org: string;
                 /** @description Short id or UUID of the attachment. */
                 ref: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description Every version. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["AttachmentVersion"][];
                 };
@@ -16538,8 +8949,6 @@ export interface operations {
     };
     restoreAttachmentVersion: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Slug of an org that you are in. */
                 org: string;
@@ -16548,15 +8957,10 @@ export interface operations {
                 /** @description Number of the version. */
                 number: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The attachment. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Attachment"];
                 };
@@ -16565,8 +8969,6 @@ export interface operations {
     };
     deleteAttachmentVersion: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Slug of an org that you are in. */
                 org: string;
@@ -16575,36 +8977,23 @@ export interface operations {
                 /** @description Number of the version. */
                 number: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description It is gone. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
         };
     };
     emptyTrash: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Slug of an org that you are in. */
                 org: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description What is gone. Files of tasks that are offered or ordered stay, and what is in archived spaces. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["EmptiedTrash"];
                 };
@@ -16613,21 +9002,14 @@ export interface operations {
     };
     getStorageUsage: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Slug of an org that you are in. */
                 org: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The usage. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["StorageUsage"];
                 };
@@ -16640,23 +9022,16 @@ export interface operations {
                 /** @description `attachment` saves it under its name. By default browsers show what they run nothing of. */
                 disposition?: "inline" | "attachment";
             };
-            header?: never;
             path: {
                 /** @description Slug of an org that you are in. */
                 org: string;
                 /** @description Short id or UUID of the attachment. */
                 ref: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The file is there, for five minutes. */
             302: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
         };
     };
@@ -16666,7 +9041,6 @@ export interface operations {
                 /** @description `attachment` saves it under its name. By default browsers show what they run nothing of. */
                 disposition?: "inline" | "attachment";
             };
-            header?: never;
             path: {
                 /** @description Slug of an org that you are in. */
                 org: string;
@@ -16675,16 +9049,10 @@ export interface operations {
                 /** @description Number of the version. */
                 number: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The file is there, for five minutes. */
             302: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
         };
     };
@@ -16694,23 +9062,16 @@ export interface operations {
                 /** @description How many pixels it is wide or high at most. Default: 256. */
                 size?: "256" | "1024";
             };
-            header?: never;
             path: {
                 /** @description Slug of an org that you are in. */
                 org: string;
                 /** @description Short id or UUID of the attachment. */
                 ref: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The file is there, for five minutes. */
             302: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
         };
     };
@@ -16724,63 +9085,43 @@ export interface operations {
                 expires: string;
                 signature: string;
             };
-            header?: never;
             path: {
                 /** @description UUID of the attachment. */
                 attachment: string;
                 /** @description Number of the version. */
                 number: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The bytes. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "*/*": string;
                 };
             };
             /** @description The bytes that Range names. */
             206: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "*/*": string;
                 };
             };
             /** @description The bytes are those of an ETag in If-None-Match. */
             304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
         };
     };
     downloadPageArchive: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Slug of an org that you are in. */
                 org: string;
                 /** @description Short id or UUID of the page. */
                 ref: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The archive: each page as Markdown, as it is stored, and beside the pages below it its files. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/zip": string;
                 };
@@ -16789,23 +9130,16 @@ export interface operations {
     };
     downloadSpaceArchive: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Slug of an org that you are in. */
                 org: string;
                 /** @description Short id or UUID of the space. */
                 ref: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The archive: each page as Markdown, as it is stored, and beside the pages below it its files. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/zip": string;
                 };
@@ -16813,12 +9147,6 @@ export interface operations {
         };
     };
     createUpload: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         requestBody: {
             content: {
                 "application/offset+octet-stream": string;
@@ -16827,64 +9155,41 @@ export interface operations {
         responses: {
             /** @description It is begun. */
             201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
         };
     };
     getUpload: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Id of an upload of yours: the last part of its Location. */
                 id: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The headers say it. There is no body. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
         };
     };
     terminateUpload: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Id of an upload of yours: the last part of its Location. */
                 id: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description It is gone. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
         };
     };
     appendToUpload: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Id of an upload of yours: the last part of its Location. */
                 id: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -16894,10 +9199,6 @@ export interface operations {
         responses: {
             /** @description They are stored. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
         };
     };
@@ -16909,22 +9210,16 @@ export interface operations {
                 /** @description How many characters, 100000 at most. */
                 limit?: string;
             };
-            header?: never;
             path: {
                 /** @description Slug of an org that you are in. */
                 org: string;
                 /** @description Short id or UUID of the attachment. */
                 ref: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description Part of the text. Characters are Unicode code points. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["AttachmentText"];
                 };
@@ -16945,20 +9240,14 @@ export interface operations {
                 /** @description Only what is in this space. */
                 space?: string;
             };
-            header?: never;
             path: {
                 /** @description Slug of an org that you are in. */
                 org: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description What has the words, the best first. Where nothing has them, misspelt words are corrected. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         items: components["schemas"]["SearchHit"][];
@@ -16971,19 +9260,9 @@ export interface operations {
         };
     };
     getNotificationPrefs: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
         responses: {
             /** @description Your preferences. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["NotificationPrefs"];
                 };
@@ -16991,12 +9270,6 @@ export interface operations {
         };
     };
     replaceNotificationPrefs: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         requestBody: {
             content: {
                 "application/json": {
@@ -17022,9 +9295,6 @@ export interface operations {
         responses: {
             /** @description Your preferences. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["NotificationPrefs"];
                 };
@@ -17032,19 +9302,9 @@ export interface operations {
         };
     };
     listPushSubscriptions: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
         responses: {
             /** @description At most twenty. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         items: components["schemas"]["PushSubscription"][];
@@ -17054,12 +9314,6 @@ export interface operations {
         };
     };
     createPushSubscription: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         requestBody: {
             content: {
                 "application/json": {
@@ -17074,9 +9328,6 @@ export interface operations {
         responses: {
             /** @description The device. */
             201: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["PushSubscription"];
                 };
@@ -17085,22 +9336,14 @@ export interface operations {
     };
     deletePushSubscription: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Id of the device. */
                 id: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description It is told nothing more. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
         };
     };
@@ -17114,17 +9357,10 @@ export interface operations {
                 /** @description Unread ones alone. */
                 unread?: "true" | "false";
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description A page of notifications. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         items: components["schemas"]["Notification"][];
@@ -17135,19 +9371,9 @@ export interface operations {
         };
     };
     countUnreadNotifications: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
         responses: {
             /** @description At most a thousand are counted. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["UnreadNotifications"];
                 };
@@ -17155,12 +9381,6 @@ export interface operations {
         };
     };
     markTradeNotificationsRead: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         requestBody: {
             content: {
                 "application/json": {
@@ -17172,9 +9392,6 @@ export interface operations {
         responses: {
             /** @description How many of them were unread. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Marked"];
                 };
@@ -17191,20 +9408,14 @@ export interface operations {
                 /** @description Unread ones alone. */
                 unread?: "true" | "false";
             };
-            header?: never;
             path: {
                 /** @description Slug of an org that you are in. */
                 org: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description A page of notifications. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         items: components["schemas"]["Notification"][];
@@ -17216,13 +9427,10 @@ export interface operations {
     };
     markNotificationsRead: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Slug of an org that you are in. */
                 org: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -17235,9 +9443,6 @@ export interface operations {
         responses: {
             /** @description How many of them were unread. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Marked"];
                 };
@@ -17245,19 +9450,9 @@ export interface operations {
         };
     };
     getEmail: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
         responses: {
             /** @description Mails go to it once it is confirmed. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["EmailAddress"];
                 };
@@ -17265,19 +9460,9 @@ export interface operations {
         };
     };
     askEmailConfirmation: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
         responses: {
             /** @description The mail is sent soon. */
             202: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["EmailConfirmation"];
                 };
@@ -17289,17 +9474,10 @@ export interface operations {
             query: {
                 token: string;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description A page that says that it is confirmed. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "text/html; charset=utf-8": string;
                 };
@@ -17311,17 +9489,10 @@ export interface operations {
             query: {
                 token: string;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description A page that says that they are off. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "text/html; charset=utf-8": string;
                 };
@@ -17333,17 +9504,10 @@ export interface operations {
             query: {
                 token: string;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description A page that says that there will be none. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "text/html; charset=utf-8": string;
                 };
@@ -17358,17 +9522,10 @@ export interface operations {
                 /** @description next_cursor of the page before. */
                 cursor?: string;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description A page of files. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         items: components["schemas"]["ScannedFile"][];
@@ -17380,21 +9537,14 @@ export interface operations {
     };
     releaseQuarantined: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Id of the file. */
                 id: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The file, released. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["ScannedFile"];
                 };
@@ -17403,21 +9553,14 @@ export interface operations {
     };
     rescanQuarantined: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Id of the file. */
                 id: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The file, which is to be scanned. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["ScannedFile"];
                 };
@@ -17426,21 +9569,14 @@ export interface operations {
     };
     deleteQuarantined: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Id of the file. */
                 id: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The file, deleted. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["ScannedFile"];
                 };
@@ -17456,20 +9592,14 @@ export interface operations {
                 cursor?: string;
                 state?: "pending" | "confirmed" | "declined" | "expired";
             };
-            header?: never;
             path: {
                 /** @description Slug of an org that you are in. */
                 org: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description A page of questions. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         items: components["schemas"]["Confirmation"][];
@@ -17481,13 +9611,10 @@ export interface operations {
     };
     askConfirmation: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Slug of an org that you are in. */
                 org: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -17503,9 +9630,6 @@ export interface operations {
         responses: {
             /** @description The question. */
             201: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Confirmation"];
                 };
@@ -17514,23 +9638,16 @@ export interface operations {
     };
     getConfirmation: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Slug of an org that you are in. */
                 org: string;
                 /** @description Id of the question. */
                 id: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The question. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Confirmation"];
                 };
@@ -17539,20 +9656,16 @@ export interface operations {
     };
     answerConfirmation: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Slug of an org that you are in. */
                 org: string;
                 /** @description Id of the question. */
                 id: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
                 "application/json": {
-                    /** @enum {string} */
                     answer: "confirmed" | "declined";
                 };
             };
@@ -17560,9 +9673,6 @@ export interface operations {
         responses: {
             /** @description The question, answered. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Confirmation"];
                 };
@@ -17577,20 +9687,14 @@ export interface operations {
                 /** @description next_cursor of the page before. */
                 cursor?: string;
             };
-            header?: never;
             path: {
                 /** @description Slug of an org that you are in. */
                 org: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description A page of webhooks. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         items: components["schemas"]["OrgWebhook"][];
@@ -17602,13 +9706,10 @@ export interface operations {
     };
     createOrgWebhook: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Slug of an org that you are in. */
                 org: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -17627,9 +9728,6 @@ export interface operations {
         responses: {
             /** @description The webhook, and its secret, which is shown this once. */
             201: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["OrgWebhookWithSecret"];
                 };
@@ -17638,23 +9736,16 @@ export interface operations {
     };
     getOrgWebhook: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Slug of an org that you are in. */
                 org: string;
                 /** @description Id of the webhook. */
                 id: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The webhook. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["OrgWebhook"];
                 };
@@ -17663,38 +9754,27 @@ export interface operations {
     };
     deleteOrgWebhook: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Slug of an org that you are in. */
                 org: string;
                 /** @description Id of the webhook. */
                 id: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description It is deleted. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
         };
     };
     updateOrgWebhook: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Slug of an org that you are in. */
                 org: string;
                 /** @description Id of the webhook. */
                 id: string;
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -17707,7 +9787,6 @@ export interface operations {
                     events?: string[];
                     /** @description Spaces whose events are sent. Without it, or null: every space. */
                     spaces?: string[] | null;
-                    /** @enum {string} */
                     status?: "active" | "paused";
                 };
             };
@@ -17715,9 +9794,6 @@ export interface operations {
         responses: {
             /** @description The webhook, and where the URL has changed its new secret, which is shown this once. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["OrgWebhook"] & {
                         secret?: string;
@@ -17728,23 +9804,16 @@ export interface operations {
     };
     rotateOrgWebhookSecret: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Slug of an org that you are in. */
                 org: string;
                 /** @description Id of the webhook. */
                 id: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The webhook, and its new secret, which is shown this once. */
             201: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["OrgWebhookWithSecret"];
                 };
@@ -17753,23 +9822,16 @@ export interface operations {
     };
     testOrgWebhook: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Slug of an org that you are in. */
                 org: string;
                 /** @description Id of the webhook. */
                 id: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The delivery, which is on its way. */
             202: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["OrgWebhookDelivery"];
                 };
@@ -17788,22 +9850,16 @@ export interface operations {
                 /** @description Only those of events of this type. */
                 type?: string;
             };
-            header?: never;
             path: {
                 /** @description Slug of an org that you are in. */
                 org: string;
                 /** @description Id of the webhook. */
                 id: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description A page of deliveries. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         items: components["schemas"]["OrgWebhookDelivery"][];
@@ -17815,8 +9871,6 @@ export interface operations {
     };
     getOrgWebhookDelivery: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Slug of an org that you are in. */
                 org: string;
@@ -17825,15 +9879,10 @@ export interface operations {
                 /** @description Id of the delivery. */
                 delivery: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The delivery. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["OrgWebhookDeliveryDetail"];
                 };
@@ -17842,8 +9891,6 @@ export interface operations {
     };
     replayOrgWebhookDelivery: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Slug of an org that you are in. */
                 org: string;
@@ -17852,15 +9899,10 @@ export interface operations {
                 /** @description Id of the delivery. */
                 delivery: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The delivery, which is on its way again. */
             202: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["OrgWebhookDelivery"];
                 };
@@ -17869,15 +9911,12 @@ export interface operations {
     };
     recoverOrgWebhook: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Slug of an org that you are in. */
                 org: string;
                 /** @description Id of the webhook. */
                 id: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -17890,9 +9929,6 @@ export interface operations {
         responses: {
             /** @description How many are on their way again. */
             202: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         recovered: number;
@@ -17902,22 +9938,11 @@ export interface operations {
         };
     };
     getHealth: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
         responses: {
             /** @description It does. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
-                        /** @enum {string} */
                         status: "ok";
                     };
                 };
@@ -17925,19 +9950,9 @@ export interface operations {
         };
     };
     getReadiness: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
         responses: {
             /** @description The database answers and is migrated. Payments can be made while the facilitator is alive. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         /**
@@ -17947,7 +9962,6 @@ export interface operations {
                         status: "ready" | "degraded";
                         /** @description What is absent, hangs or stands still; empty while the service is ready. */
                         ailing: {
-                            /** @enum {string} */
                             part: "node" | "facilitator" | "worker" | "chain_index" | "redis";
                             detail: string;
                         }[];
@@ -17979,19 +9993,9 @@ export interface operations {
         };
     };
     getOperatorStatus: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
         responses: {
             /** @description As it is now. Balances of the accounts that pay for gas are known to the facilitator alone. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["OperatorStatus"];
                 };
@@ -17999,12 +10003,6 @@ export interface operations {
         };
     };
     advanceSandboxClock: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         requestBody: {
             content: {
                 "application/json": {
@@ -18015,9 +10013,6 @@ export interface operations {
         responses: {
             /** @description The clocks were moved. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         /** Format: date-time */
@@ -18031,12 +10026,6 @@ export interface operations {
         };
     };
     createSandboxHuman: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         requestBody: {
             content: {
                 "application/json": {
@@ -18047,9 +10036,6 @@ export interface operations {
         responses: {
             /** @description The human, and a token of every scope. */
             201: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         urn: components["schemas"]["HumanUrn"];
@@ -18060,19 +10046,9 @@ export interface operations {
         };
     };
     readSandboxClock: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
         responses: {
             /** @description The time of the market. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         /** Format: date-time */
@@ -18083,12 +10059,6 @@ export interface operations {
         };
     };
     requestSandboxFunds: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         requestBody: {
             content: {
                 "application/json": {
@@ -18099,9 +10069,6 @@ export interface operations {
         responses: {
             /** @description The address has them now. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         address: `0x${string}`;
@@ -18115,19 +10082,9 @@ export interface operations {
         };
     };
     getOpenApi: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
         responses: {
             /** @description OpenAPI 3.1. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         [key: string]: unknown;
