@@ -24,7 +24,7 @@ const sources = paths.filter((path) => !path.endsWith('.d.ts')).map(read)
 const sqlPaths = await Array.fromAsync(glob('{api,facilitator}/**/*.sql', { cwd: ROOT }))
 const sqlFiles = sqlPaths
   // The first migration repeats the files, and those that follow may concern several rooms.
-  .filter((path) => !path.endsWith('.dump.sql') && !path.startsWith('api/migrations/'))
+  .filter((path) => !path.startsWith('api/migrations/'))
   .map((path) => ({ path, text: readFileSync(`${ROOT}${path}`, 'utf8') }))
 const product = sources.filter(({ path }) => !path.startsWith('test/'))
 

@@ -8,7 +8,7 @@ import { consoleCatalogue, SOURCE_TEXTS } from './consoleTexts.ts'
 import { eventCatalogue } from './eventCatalogue.ts'
 import { readReleases } from './releases.ts'
 import { ruleCatalogue } from './ruleCatalogue.ts'
-import { composedMigration, readSchema } from './schemaDump.ts'
+import { composedMigration, readSchemaTypes } from './schemaTypes.ts'
 import { eventPayloadTypes } from './sdkEvents.ts'
 import { operationTable, operationTypes } from './sdkOperations.ts'
 
@@ -34,16 +34,16 @@ const GENERATED = [
 
 /**
  * Rewrites the generated files: the ABIs in protocol/, the catalogues of problems, events, rules and the
- * console's texts, the first migration until it is released, the schema dump, the types of tables, the
- * account kinds, and the SDK's table of operations, with their types and those of events. With `--check`,
- * writes nothing and returns 1 if a file is stale.
+ * console's texts, the first migration until it is released, the types of tables, the account kinds, and the
+ * SDK's table of operations, with their types and those of events. With `--check`, writes nothing and returns
+ * 1 if a file is stale. Throws an Error if the migrations lead to another schema than the schema files.
  */
 export async function run(args: string[]): Promise<number> {
   await compileContracts()
   const first = await firstMigration()
   if (!args.includes('--check') && first.some(isStale))
     for (const { path, source } of first) writeFileSync(`${ROOT}${path}`, source)
-  const schema = await readSchema()
+  const schema = await readSchemaTypes()
   const files = [
     ...first,
     ...GENERATED.map(({ path, artifact, write }) => ({ path, source: generate(path, artifact, write) })),
@@ -53,7 +53,6 @@ export async function run(args: string[]): Promise<number> {
     { path: OPERATIONS, source: formatted(OPERATIONS, operationTable()) },
     { path: EVENT_TYPES, source: formatted(EVENT_TYPES, eventPayloadTypes()) },
     { path: 'sdk/generated/schema.ts', source: await operationTypes() },
-    { path: 'api/platform/db/schema.dump.sql', source: schema.dump },
     { path: ACCOUNT_KINDS, source: formatted(ACCOUNT_KINDS, schema.accountKinds) },
     { path: SOURCE_TEXTS, source: formatted(SOURCE_TEXTS, consoleCatalogue()) },
     { path: TABLES, source: formatted(TABLES, schema.tables) },

@@ -7,7 +7,7 @@ const MAX_COMMENT = 110
 const MAX_MARKDOWN = 300
 const SHOWN = 20
 /** Written by programs, or released and never changed. */
-const OTHERS = /(^|\/)generated\/|^api\/migrations\/1\.0\.0-rc\.1\/|\.dump\.sql$|^test\/.*\/fixtures\//
+const OTHERS = /(^|\/)generated\/|^api\/migrations\/1\.0\.0-rc\.1\/|^test\/.*\/fixtures\//
 const COMMENTS: Readonly<Record<string, RegExp>> = {
   ...Object.fromEntries(['.ts', '.tsx', '.css', '.sol'].map((name) => [name, /^\s*(?:\/\/|\/?\*)/])),
   // The body of a function is compared with that of a migration that was released.

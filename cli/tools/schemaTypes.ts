@@ -4,7 +4,7 @@ import { readMigration } from '../../api/platform/db/migrations.ts'
 import { schema } from '../../api/schema.ts'
 import { listMigrations, type Migration } from '../../protocol/environment/migrations.ts'
 import { startTestServer } from '../stack/postgres/testServer.ts'
-import { catalogueOf, dumpOf, firstDifference, SCHEMAS } from './catalogue.ts'
+import { catalogueOf, firstDifference, SCHEMAS } from './catalogue.ts'
 import { tableTypes } from './tableTypes.ts'
 
 const LISTS = {
@@ -13,12 +13,7 @@ const LISTS = {
 }
 
 /** The generated files that depend on the schema. */
-export interface SchemaFiles {
-  /**
-   * The schema as SQL to read and compare: tables with their constraints, indexes, functions, triggers, and
-   * each role's grants. The same schema gives the same text.
-   */
-  dump: string
+export interface SchemaTypes {
   /** TypeScript: the kinds of account and of their owners. */
   accountKinds: string
   /** TypeScript: the tables and views, as Kysely's types. */
@@ -33,10 +28,10 @@ export async function composedMigration(): Promise<{ path: string; text: string 
 }
 
 /**
- * Migrates an empty database on its own server, and reads its catalogue. Throws an Error if the migrations
+ * Migrates an empty database on its own server, and reads its types. Throws an Error if the migrations
  * lead to another schema than the schema files.
  */
-export async function readSchema(): Promise<SchemaFiles> {
+export async function readSchemaTypes(): Promise<SchemaTypes> {
   const databaseUrl = await startTestServer()
   const migrations = listMigrations(schema.root, 'api/migrations/')
   await migrate(databaseUrl, { ...schema, migrations })
@@ -49,7 +44,6 @@ export async function readSchema(): Promise<SchemaFiles> {
   await client.connect()
   try {
     return {
-      dump: await dumpOf(client),
       accountKinds: await accountKindsOf(client),
       tables: await tableTypes(client, SCHEMAS),
     }
