@@ -26,7 +26,7 @@ const sqlFiles = sqlPaths
   // The first migration repeats the files, and those that follow may concern several rooms.
   .filter((path) => !path.startsWith('api/migrations/'))
   .map((path) => ({ path, text: readFileSync(`${ROOT}${path}`, 'utf8') }))
-const product = sources.filter(({ path }) => !path.startsWith('test/'))
+const product = sources.filter(({ path }) => !/^(test|bench)\//.test(path))
 
 describe('the architecture', () => {
   // Which files a part may import, besides its own. A part that is not named here imports whatever it likes.
@@ -46,7 +46,7 @@ describe('the architecture', () => {
     {
       part: /^cli\//,
       allowed:
-        /^(protocol|audit|ignition|sdk|mcp|cli|api\/versions|test\/(bench|faults))\/|^console\/texts\/message\.ts$|^(api|indexer|facilitator)\/(env|main|worker)\.ts$|^facilitator\/(foreignRows|keystores|preflight)\.ts$|^api\/(app|context|errors|declarations|problems|reactions|schema|config\/(rules|readRules|arbitrator)|evaluation\/.+|platform\/(http\/(route\/(catalogue|route|versions)|openapi\/(documentation|openapi)|serve\/problem)|events\/published|db\/(indexDatabase|migrate|migrations|pooling|roleSettings|roles|searchPath))|keyRotation\/administer|sandbox\/install|identity\/setup\/(bootstrap|appoint|firstEnrolments)|payments\/(stops\/administer|payouts\/rejectWallet)|trading\/criteria\/(results|run|schema)|.+\/routes)\.ts$/,
+        /^(protocol|audit|ignition|sdk|mcp|cli|api\/versions|bench|test\/faults)\/|^console\/texts\/message\.ts$|^(api|indexer|facilitator)\/(env|main|worker)\.ts$|^facilitator\/(foreignRows|keystores|preflight)\.ts$|^api\/(app|context|errors|declarations|problems|reactions|schema|config\/(rules|readRules|arbitrator)|evaluation\/.+|platform\/(http\/(route\/(catalogue|route|versions)|openapi\/(documentation|openapi)|serve\/problem)|events\/published|db\/(indexDatabase|migrate|migrations|pooling|roleSettings|roles|searchPath))|keyRotation\/administer|sandbox\/install|identity\/setup\/(bootstrap|appoint|firstEnrolments)|payments\/(stops\/administer|payouts\/rejectWallet)|trading\/criteria\/(results|run|schema)|.+\/routes)\.ts$/,
     },
     // Each room uses those below it: workspace, trading, payments, platform. All but platform use identity.
     ...Object.entries({

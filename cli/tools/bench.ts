@@ -1,12 +1,12 @@
 import { parseArgs } from 'node:util'
-import type { BenchRow } from '../../test/bench/rows.ts'
+import type { BenchRow } from '../../bench/rows.ts'
 import { compileWithTests } from '../stack/compile.ts'
 import { showStep } from '../terminal/progress.ts'
 
 const USAGE = `Usage: ./market bench <area> [--json] [--update]
 
-Measures, beside a yardstick in the same run where there is one. Areas: api, arbitration, console, events, facilitator, gas, idle, indexer, junk,
-ledger, lists, minute, reputation, search, settle, trade, uploads.
+Measures, beside a yardstick in the same run where there is one. Areas: api, arbitration, console, events, facilitator, gas, idle, junk, ledger,
+lists, minute, reputation, search, settle, trade, uploads.
 --update, for gas: writes the figures down as the ones the tests expect (test/contracts/gas.snapshot.json).`
 
 const BOOLEAN = { type: 'boolean', default: false } as const
@@ -17,23 +17,22 @@ interface Bench {
 }
 
 const AREAS: Record<string, () => Promise<Bench>> = {
-  api: () => import('../../test/bench/api.ts'),
-  arbitration: () => import('../../test/bench/arbitration.ts'),
-  console: () => import('../../test/bench/console.ts'),
-  events: () => import('../../test/bench/events.ts'),
-  facilitator: () => import('../../test/bench/facilitator.ts'),
-  gas: () => import('../../test/bench/gas.ts'),
-  idle: () => import('../../test/bench/idle.ts'),
-  indexer: () => import('../../test/bench/indexer.ts'),
-  junk: () => import('../../test/bench/junk.ts'),
-  ledger: () => import('../../test/bench/ledger.ts'),
-  lists: () => import('../../test/bench/lists.ts'),
-  minute: () => import('../../test/bench/minute.ts'),
-  reputation: () => import('../../test/bench/reputation.ts'),
-  search: () => import('../../test/bench/search.ts'),
-  settle: () => import('../../test/bench/settle.ts'),
-  trade: () => import('../../test/bench/trade.ts'),
-  uploads: () => import('../../test/bench/uploads.ts'),
+  api: () => import('../../bench/api.ts'),
+  arbitration: () => import('../../bench/arbitration.ts'),
+  console: () => import('../../bench/console.ts'),
+  events: () => import('../../bench/events.ts'),
+  facilitator: () => import('../../bench/facilitator.ts'),
+  gas: () => import('../../bench/gas.ts'),
+  idle: () => import('../../bench/idle.ts'),
+  junk: () => import('../../bench/junk.ts'),
+  ledger: () => import('../../bench/ledger.ts'),
+  lists: () => import('../../bench/lists.ts'),
+  minute: () => import('../../bench/minute.ts'),
+  reputation: () => import('../../bench/reputation.ts'),
+  search: () => import('../../bench/search.ts'),
+  settle: () => import('../../bench/settle.ts'),
+  trade: () => import('../../bench/trade.ts'),
+  uploads: () => import('../../bench/uploads.ts'),
 }
 
 /** Measures one area. Returns 1 if a goal was missed. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { takePictures } from '../../test/bench/console/pictures.ts'
+import { takePictures } from '../../bench/console/pictures.ts'
 import { STATE_DIR } from '../machine/paths.ts'
 import { compileWithTests } from '../stack/compile.ts'
 import { showStep } from '../terminal/progress.ts'

@@ -220,7 +220,7 @@ export function smallParts(modules: readonly Module[]): string[] {
 
 function printTable(): void {
   const modules = readModules()
-  const product = modules.filter(({ path }) => !path.startsWith('test/'))
+  const product = modules.filter(({ path }) => !/^(test|bench)\//.test(path))
   const ofRooms = modules.filter(({ path }) => OF_ROOM.test(path))
   const arrows = arrowsOf(product).filter(({ room }) => room.startsWith('api/'))
   const outside = [...importedFromOutside(product)]

@@ -1,7 +1,7 @@
 import { before, describe, it } from 'node:test'
 import { expect } from 'chai'
-import { type GasFigures, measureGas } from '../bench/gas/measure.ts'
-import { differences, readSnapshot } from '../bench/gas/snapshot.ts'
+import { type GasFigures, measureGas } from '../../bench/gas/measure.ts'
+import { differences, readSnapshot } from '../../bench/gas/snapshot.ts'
 
 describe('the gas of whole transactions on real USDC', () => {
   let figures: GasFigures

@@ -1,7 +1,7 @@
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
+import { load, slowDown } from '../../../bench/console/load.ts'
 import { PATHS, type PathName } from '../../../console/routing/paths.ts'
-import { load, slowDown } from '../../bench/console/load.ts'
 import {
   expectAccessible,
   expectNoOverflow,

@@ -133,7 +133,7 @@ export const RULES: Sections = {
   ],
 }
 
-/** Budgets of the specification (8), and the measurement below test/bench/ that shows each. */
+/** Budgets of the specification (8), and the measurement below bench/ that shows each. */
 export const MEASURED: Readonly<Record<string, string>> = {
   'a lookup of reputation takes less than 50 ms (p99)': 'reputation',
   'a query of reputation takes less than 100 ms (p99)': 'reputation',

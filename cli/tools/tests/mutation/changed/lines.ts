@@ -7,7 +7,7 @@ export type Lines = readonly [number, number]
 
 const FILE = /^\+\+\+ b\/(.+)$/
 const HUNK = /^@@ -\S+ \+(\d+)(?:,(\d+))? @@/
-const SOURCE = /^(?!test\/|api\/migrations\/)(?!.*(?:\/generated\/|\.test\.|\.d\.ts$)).+\.tsx?$/
+const SOURCE = /^(?!test\/|bench\/|api\/migrations\/)(?!.*(?:\/generated\/|\.test\.|\.d\.ts$)).+\.tsx?$/
 
 /**
  * Returns the lines of sources that differ from a commit, by file. Throws a Misuse for a commit that is not
