@@ -177,8 +177,6 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, Folder>>>> =
     'user/demo': {},
     'user/verify': {},
     user: { offers: 'asks audit deliver demo mcp node order reclaim up verify version wallet withdraw' },
-    'tools/tests/mutation/source': { offers: 'ast edit' },
-    'tools/tests/mutation/operators': {},
     'tools/tests': { offers: 'chains totals' },
     'tools/tests/mutation': {},
     'tools/consoleTexts': {},

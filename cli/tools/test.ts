@@ -20,7 +20,7 @@ const MUTANTS = 'mutants'
 const USAGE = `Usage: ./market test [area | file]…
        ./market test system
        ./market test deep [area | file]…
-       ./market test deep mutation [--every <n>] [room | file | function]…
+       ./market test deep mutation [--every <n>] [room | file]…
        ./market test mutants [--since <commit>] [--minutes <n>]
        ./market test faults [--minutes <n>] [--seed <n>] [--only <words>]
 
@@ -28,7 +28,7 @@ const USAGE = `Usage: ./market test [area | file]…
                 facilitator; on real processes one trade in each mode, one kill, one restore and one reorganisation.
   test system   Before a merge: real processes that are killed, restored, reorganised and lied to at every other point.
   test deep     Before a release: the tests that generate their input run for minutes each, then the tests of the tests:
-                mistakes are put into the contract and into what pays and proves, and the tests must notice them
+                mistakes are put into what pays and proves, and the tests must notice them
                 (cli/tools/tests/mutation/README.md).
   test mutants  For a change: puts mistakes into the lines that differ from a commit and prints those that no test notices.
                 ./market test mutants --help tells more.

@@ -80,6 +80,12 @@ contract AnnouncedStrayTest is EscrowTest {
         assertAnnounced(IEscrow.StrayAction.Return, PRICE - 1, uint48(timeNow() + 4 days));
     }
 
+    function test_aLargerAmountReplacesASmallerOne() public {
+        announceReturnStray(payer, nonce, PRICE - 1);
+        announceReturnStray(payer, nonce, PRICE);
+        assertAnnounced(IEscrow.StrayAction.Return, PRICE, uint48(timeNow() + 4 days));
+    }
+
     function test_theSameCannotBeAnnouncedAgain() public {
         announceAdopt(terms, payer);
         uint48 availableAt = uint48(timeNow() + 4 days);

@@ -18,6 +18,19 @@ contract RefundByPayeeTest is EscrowTest {
         assertOwes(PRICE);
     }
 
+    function test_addsToThePayersCredit() public {
+        (IEscrow.Terms memory first, ) = funded();
+        IEscrow.Terms memory second = order();
+        second.order = keccak256("another order");
+        fund(second);
+        vm.startPrank(PAYEE);
+        escrow.refundByPayee(first, payer);
+        escrow.refundByPayee(second, payer);
+        vm.stopPrank();
+        assertClaimable(payer, 2 * PRICE);
+        assertOwes(2 * PRICE);
+    }
+
     function test_onlyThePayeeMay() public {
         (IEscrow.Terms memory terms, ) = funded();
         address[4] memory others = [payer, RESOLVER, FEE_RECIPIENT, STRANGER];

@@ -16,10 +16,3 @@ export async function readArgued(): Promise<string[]> {
 export function arguedIn(page: string): string[] {
   return [...page.matchAll(ENTRY)].flatMap(([, key]) => key ?? [])
 }
-
-/**
- * Whether an argument is about TypeScript: its key begins with a path instead of a function of the contract.
- */
-export function isOfTypeScript(key: string): boolean {
-  return /^\S+\.ts:/.test(key)
-}

@@ -1,15 +1,12 @@
 import { parseArgs } from 'node:util'
 import { addUp, type Totals } from '../totals.ts'
-import { runContractMutation } from './contract.ts'
 import { isOfARoom, ROOMS } from './typescript/rooms.ts'
 import { runRoomMutation } from './typescript/run.ts'
 
-const CONTRACT = 'contract'
-
 /**
- * Puts mistakes into the code, one at a time, which its tests must notice. `args` name rooms (`payments`,
- * `contract`), files of a room (`audit/holds.ts`) and functions of the contract (`release`); `--every <n>`
- * takes every n-th mistake. Throws an Error for an unknown name.
+ * Puts mistakes into the code, one at a time, which its tests must notice. `args` name rooms (`payments`) and
+ * files of a room (`audit/holds.ts`); `--every <n>` takes every n-th mistake. Throws an Error for an unknown
+ * name.
  */
 export async function runMutationTests(args: string[]): Promise<Totals> {
   const { values, positionals } = parseArgs({
@@ -21,10 +18,10 @@ export async function runMutationTests(args: string[]): Promise<Totals> {
   if (!Number.isInteger(every) || every < 1)
     throw new Error(`--every takes a whole number from 1, not ${values.every}.`)
   const isWhole = positionals.length === 0
-  const functions = positionals.filter((name) => name !== CONTRACT && !isOfARoom(name))
+  const unknown = positionals.find((name) => !isOfARoom(name))
+  if (unknown !== undefined)
+    throw new Error(`${unknown} is no room and no file of one. Rooms: ${Object.keys(ROOMS).join(', ')}.`)
   const totals: Totals[] = []
-  if (isWhole || functions.length > 0 || positionals.includes(CONTRACT))
-    totals.push(await runContractMutation(positionals.includes(CONTRACT) ? [] : functions, every))
   for (const [name, room] of Object.entries(ROOMS)) {
     const files = positionals.filter((path) => path.endsWith('.ts') && isOfARoom(path, name))
     if (isWhole || files.length > 0 || positionals.includes(name))

@@ -1,7 +1,27 @@
 import type { Totals } from '../totals.ts'
-import type { Mutant } from './mutants.ts'
-import type { Outcome } from './outcome.ts'
-import { TIMEOUT } from './pool.ts'
+
+/** What ended a mutant whose tests did not end. */
+export const TIMEOUT = 'the timeout'
+
+/** A source with one mistake. */
+export interface Mutant {
+  /** Independent of line numbers: "audit/holds.ts: `a` → `b`", numbered if there are several. */
+  key: string
+  path: string
+  line: number
+  /** The kind of mistake. */
+  operator: string
+  /** The lines that changed, before and after. */
+  before: string
+  after: string
+}
+
+/** The result for a mutant. */
+export type Outcome =
+  | { kind: 'killed'; by: string }
+  | { kind: 'survived' }
+  /** It does not compile. */
+  | { kind: 'stillborn' }
 
 /** A mutant and its outcome. */
 export interface Judged {
@@ -19,7 +39,6 @@ export interface Score {
   argued: Mutant[]
   /** Entries of that page that no longer hold: their mutant no longer exists, or was killed. */
   stale: string[]
-  equivalent: number
   stillborn: number
   /** Killed of all that can be killed, in percent. */
   percent: number
@@ -39,7 +58,6 @@ export function scoreOf(judged: readonly Judged[], arguedKeys: readonly string[]
     survivors,
     argued,
     stale: arguedKeys.filter((key) => !argued.some((mutant) => mutant.key === key)),
-    equivalent: of('equivalent').length,
     stillborn: of('stillborn').length,
     percent: counted === 0 ? 0 : (100 * killed.length) / counted,
   }

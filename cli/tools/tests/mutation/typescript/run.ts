@@ -8,11 +8,9 @@ import { startTestServer } from '../../../../stack/postgres/testServer.ts'
 import { showStep } from '../../../../terminal/progress.ts'
 import { lendChains } from '../../chains.ts'
 import type { Totals } from '../../totals.ts'
-import { isOfTypeScript, readArgued } from '../argued.ts'
-import type { Outcome } from '../outcome.ts'
-import { TIMEOUT } from '../pool.ts'
+import { readArgued } from '../argued.ts'
 import { report } from '../report.ts'
-import { type Judged, scoreOf, totalsOf } from '../score.ts'
+import { type Judged, type Outcome, scoreOf, TIMEOUT, totalsOf } from '../score.ts'
 import { LEFT_OUT } from './plugins.ts'
 import type { Room } from './rooms.ts'
 import { judgeRoom, type Selection } from './stryker.ts'
@@ -31,9 +29,7 @@ export async function runRoomMutation(name: string, room: Room, selection: Selec
   const judged = judgedOf(results)
   const keys = new Set(judged.map(({ mutant }) => mutant.key))
   const isWhole = selection.every === 1 && selection.files.length === 0
-  const argued = (await readArgued()).filter(
-    (key) => isOfTypeScript(key) && (isWhole ? isIn(room, key) : keys.has(key)),
-  )
+  const argued = (await readArgued()).filter((key) => (isWhole ? isIn(room, key) : keys.has(key)))
   const score = scoreOf(judged, argued)
   console.log(report(name, score, GOAL_PERCENT))
   return totalsOf(score, GOAL_PERCENT)
@@ -57,8 +53,6 @@ export function judgedOf(results: readonly MutantResult[]): Judged[] {
       path,
       line,
       operator,
-      owner: path,
-      text: '',
       before,
       after,
     }

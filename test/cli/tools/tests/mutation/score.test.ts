@@ -1,19 +1,17 @@
 import { describe, it } from 'node:test'
 import { expect } from 'chai'
 import { arguedIn } from '../../../../../cli/tools/tests/mutation/argued.ts'
-import type { Mutant } from '../../../../../cli/tools/tests/mutation/mutants.ts'
-import type { Outcome } from '../../../../../cli/tools/tests/mutation/outcome.ts'
 import { report } from '../../../../../cli/tools/tests/mutation/report.ts'
-import { scoreOf } from '../../../../../cli/tools/tests/mutation/score.ts'
+import { type Mutant, type Outcome, scoreOf } from '../../../../../cli/tools/tests/mutation/score.ts'
 
 const judged = (key: string, outcome: Outcome) => {
   const mutant: Mutant = {
-    ...{ key, path: 'contracts/Escrow.sol', line: 7, operator: 'signs', owner: 'Escrow.fund', text: '' },
+    ...{ key, path: 'audit/holds.ts', line: 7, operator: 'signs' },
     ...{ before: '    a < b', after: '    a <= b' },
   }
   return { mutant, outcome }
 }
-const killed: Outcome = { kind: 'killed', by: 'FundTest.test_holdsThePayment' }
+const killed: Outcome = { kind: 'killed', by: 'holdsThePayment' }
 
 describe('a mutation score', () => {
   it('is the share of killed among all that could be', () => {
@@ -23,7 +21,6 @@ describe('a mutation score', () => {
       judged('c', { kind: 'killed', by: 'the timeout' }),
       judged('d', { kind: 'survived' }),
       judged('e', { kind: 'survived' }),
-      judged('f', { kind: 'equivalent' }),
       judged('g', { kind: 'stillborn' }),
     ]
     const score = scoreOf(run, ['e'])
@@ -31,19 +28,19 @@ describe('a mutation score', () => {
     expect(score.survivors.map(({ key }) => key)).to.deep.equal(['d'])
     expect(score.argued.map(({ key }) => key)).to.deep.equal(['e'])
     expect(score.timeouts.map(({ mutant }) => mutant.key)).to.deep.equal(['c'])
-    expect(score).to.include({ equivalent: 1, stillborn: 1 })
+    expect(score.stillborn).to.equal(1)
     expect(score.stale).to.deep.equal([])
   })
 
   it('is of no use where an argument no longer holds: its mutant was killed, or is gone', () => {
-    const score = scoreOf([judged('a', killed), judged('b', { kind: 'equivalent' })], ['a', 'b', 'gone'])
+    const score = scoreOf([judged('a', killed), judged('b', { kind: 'stillborn' })], ['a', 'b', 'gone'])
     expect(score.stale).to.deep.equal(['a', 'b', 'gone'])
   })
 
   it('shows each survivor with its place and its change', () => {
-    const text = report('the contract', scoreOf([judged('Escrow.fund: `<` → `<=`', { kind: 'survived' })], []), 95)
-    expect(text).to.contain('contracts/Escrow.sol:7 (signs) Escrow.fund: `<` → `<=`\n  -     a < b\n  +     a <= b')
-    expect(text).to.contain('Mutation score of the contract 0.0%, goal 95%')
+    const text = report('audit', scoreOf([judged('audit/holds.ts: `<` → `<=`', { kind: 'survived' })], []), 85)
+    expect(text).to.contain('audit/holds.ts:7 (signs) audit/holds.ts: `<` → `<=`\n  -     a < b\n  +     a <= b')
+    expect(text).to.contain('Mutation score of audit 0.0%, goal 85%')
   })
 
   it('takes an argument from its page only with a reason', () => {
