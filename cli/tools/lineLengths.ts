@@ -38,7 +38,7 @@ export async function checkLineLengths(): Promise<void> {
 }
 
 /** Returns the numbers of the lines of a file that are too long. */
-export function longLines(path: string, text: string): number[] {
+function longLines(path: string, text: string): number[] {
   const comment = COMMENTS[extname(path)]
   const isTooLong = comment
     ? (line: string) => line.length > MAX_COMMENT && comment.test(line) && !UNBROKEN.test(line)
