@@ -140,6 +140,9 @@ describe('a space', () => {
     const path = `/v1/me/orgs/${urnString('org', org_id)}`
     expect((await world.api.send('DELETE', path, { token: world.ada.token })).status).to.equal(204)
     for (const table of ['pages', 'tasks', 'secrets', 'decisions', 'spaces'] as const)
-      expect(await db.selectFrom(`market.${table}`).select('id').execute(), table).to.deep.equal([])
+      expect(
+        await db.selectFrom(`market.${table}`).select('id').where('org_id', '=', org_id).execute(),
+        table,
+      ).to.deep.equal([])
   })
 })

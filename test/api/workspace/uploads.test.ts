@@ -204,14 +204,15 @@ describe('an upload in parts', () => {
     expect(await again(kept as TestAttachment)).to.include({ ...known, state: 'active' })
     expect(await again(trashed as TestAttachment)).to.include({ ...known, state: 'trashed' })
     expect(await again(changed as TestAttachment)).to.include({ ...known, state: 'active' })
+    const org = sql`(select id from market.orgs where slug = ${world.slug})`
     const { rows } =
       await sql`select from market.attachment_versions version join market.files file on file.id = file_id
-      where file.sha256 = ${known.sha256}`.execute(world.api.db)
+      where file.sha256 = ${known.sha256} and file.org_id = ${org}`.execute(world.api.db)
     expect(rows).to.have.length(5)
     await removeBlobs(worker())
     const { rows: files } = await sql<{
       id: string
-    }>`select id from market.files where sha256 = ${known.sha256}`.execute(world.api.db)
+    }>`select id from market.files where sha256 = ${known.sha256} and org_id = ${org}`.execute(world.api.db)
     expect(files).to.have.length(1)
     expect(await partialsOf(world.api.settings).sizeOf(files[0]?.id ?? '')).to.equal(text.length)
     expect(await partialsOf(world.api.settings).sizeOf(first.id)).to.equal(0)

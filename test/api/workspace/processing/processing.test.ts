@@ -280,6 +280,7 @@ describe('what is made of an attachment', () => {
       .selectFrom('market.files')
       .select(['id', 'org_id'])
       .where('sha256', '=', made.sha256)
+      .orderBy('id')
       .executeTakeFirstOrThrow()
     const late = { text: { state: 'ready', text: 'late' }, previews: { state: 'unsupported', previews: [] } } as const
     for (const result of [late, FAILED])

@@ -76,6 +76,11 @@ export async function installTwins(db: Db): Promise<void> {
           'order_key', reverse(twin->>'order_key'), 'nonce', reverse(twin->>'nonce'),
           'sha256', coalesce(twin->>'sha256', encode(sha256((twin->>'id')::bytea), 'hex')))
           || twins.ids(twin) || tg_argv[0]::jsonb;
+        -- That key is checked at the end of the transaction.
+        if tg_table_name = 'attachment_versions'
+          and not exists (select from market.files where id = (twin->>'file_id')::uuid) then
+          return null;
+        end if;
         execute format('insert into market.%1$I select * from jsonb_populate_record(null::market.%1$I, $1)
           on conflict do nothing', tg_table_name) using twin;
         return null;
