@@ -141,11 +141,14 @@ describe('an invitation by mail', () => {
     expect(mail.mails).to.have.length(2)
   })
 
-  it('is neither listed, read, answered nor withdrawn once it has expired', async () => {
+  it('is neither listed, read, answered, withdrawn nor sent once it has expired', async () => {
     const token = await tokenByMail()
     const [{ id } = { id: '' }] = await open()
+    expect((await invite('waiting@example.org')).status).to.equal(201)
     await passTime(world.api, world.api.settings.rules.invitationSeconds)
     expect(await open()).to.deep.equal([])
+    await send()
+    expect(mail.mails).to.have.length(1)
     for (const how of ['read', 'accept', 'decline'] as const)
       expectProblem(await answer(how, token, world.stranger), 404, 'resource/not-found')
     expectProblem(await call('DELETE', `${org}/email_invitations/${id}`), 404, 'resource/not-found')

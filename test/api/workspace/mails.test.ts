@@ -213,6 +213,11 @@ describe('mails to people', () => {
       const token = new URL(linkIn(textOf(), 'confirm')).searchParams.get('token')
       const { rows } = await sql`select asked::text as row from market.email_confirmations asked`.execute(world.api.db)
       expect(JSON.stringify(rows)).to.not.include(token).and.not.include('@')
+      // Not once their link has expired.
+      expect(await ask()).to.equal(202)
+      await passTime(world.api, DAY)
+      await sendEmailConfirmations(services())
+      expect(mail.mails).to.have.length(1)
     })
 
     it('are not asked for without a mail server, or for an address that is confirmed', async () => {

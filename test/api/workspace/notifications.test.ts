@@ -109,6 +109,16 @@ describe('notifications', () => {
       from market.humans where id = ${world.ada.id}`.execute(world.api.db)
     expect(await count(world.ada)).to.deep.equal({ unread: 3, trades: 1, orgs: [{ org: world.slug, unread: 2 }] })
     expect(await count(ben)).to.deep.equal({ unread: 0, trades: 0, orgs: [] })
+    // One that is yet to appear is not counted, and a question is until it is answered.
+    await sql`update market.notifications set due_at = market.now() + interval '1 hour'
+      where id = (select id from market.notifications
+        where account_id = ${world.ada.id} and kind = 'attachment.created' and read_at is null and is_in_app limit 1)`.execute(
+      world.api.db,
+    )
+    const { body: asked } = await world.call('POST', '/confirmations', world.agent, { question: 'May I?' })
+    expect(await count(world.ada)).to.deep.include({ orgs: [{ org: world.slug, unread: 2 }] })
+    await world.call('POST', `/confirmations/${asked.id}/answer`, world.ada, { answer: 'confirmed' })
+    expect(await count(world.ada)).to.deep.include({ orgs: [{ org: world.slug, unread: 1 }] })
     await markRead(world.ada, { all: true })
     expect(await count(world.ada)).to.deep.equal({ unread: 1, trades: 1, orgs: [] })
   })
