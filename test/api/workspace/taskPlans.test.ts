@@ -211,7 +211,8 @@ describe('the plan of a task', () => {
       for (let round = 0; round < 13; round++)
         for (const task of [third, second]) taskIn(await edit(task, { after: first.id }))
       expect(await ordered(space)).to.deep.equal(['t0', 't3', 't2', 't1'])
-      const positions = await world.api.db.selectFrom('market.tasks').select('position').execute()
+      const filed = world.api.db.selectFrom('market.tasks').where('space_id', '=', space)
+      const positions = await filed.select('position').execute()
       expect(new Set(positions.map(({ position }) => position)).size).to.equal(positions.length)
       // A list of another org goes on from where it was.
       const rest = await other.list(`cursor=${part.next}`)
