@@ -22,6 +22,7 @@ import { mcpPage } from './mcp.ts'
 import { feeHandlers } from './payments/appealFees/handlers.ts'
 import { ledgerHandlers } from './payments/ledger/handlers.ts'
 import { liabilityHandlers } from './payments/liabilities/handlers.ts'
+import { paymentLookupHandlers } from './payments/lookup/handlers.ts'
 import { payoutHandlers } from './payments/payouts/handlers.ts'
 import { reconciliationHandlers } from './payments/reconciliation/handlers.ts'
 import { reserveHandlers } from './payments/reserve/handlers.ts'
@@ -108,6 +109,7 @@ const handlers: readonly ServedRoute[] = [
   ...auditHandlers,
   ...liabilityHandlers,
   ...feeHandlers,
+  ...paymentLookupHandlers,
   ...eventHandlers,
   ...tickerHandlers,
   ...oversightHandlers,

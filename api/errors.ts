@@ -19,6 +19,8 @@ export interface ProblemDetails {
   retryAfterSeconds?: number
   /** When the seller's payout wallet takes effect. */
   payoutFrom?: Date | undefined
+  /** The id of the order that was paid already. */
+  orderId?: string | undefined
 }
 
 /** One of several causes of a problem: a stable code, and how many objects it concerns. */
@@ -35,8 +37,12 @@ export class Problem extends Error {
   readonly reasons: readonly ProblemReason[] | undefined
   readonly retryAfterSeconds: number | undefined
   readonly payoutFrom: Date | undefined
+  readonly orderId: string | undefined
 
-  constructor(problem: ProblemName, { detail, field, reasons, retryAfterSeconds, payoutFrom }: ProblemDetails) {
+  constructor(
+    problem: ProblemName,
+    { detail, field, reasons, retryAfterSeconds, payoutFrom, orderId }: ProblemDetails,
+  ) {
     super(`${problem}: ${detail}`)
     this.name = 'Problem'
     this.problem = problem
@@ -45,6 +51,7 @@ export class Problem extends Error {
     this.reasons = reasons
     this.retryAfterSeconds = retryAfterSeconds
     this.payoutFrom = payoutFrom
+    this.orderId = orderId
   }
 }
 

@@ -92,6 +92,7 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, Folder>>>> =
     },
     reconciliation: { entries: 'reconcile' },
     liabilities: { entries: 'publish' },
+    lookup: {},
   },
   'api/trading': {
     terms: { offers: 'limits' },

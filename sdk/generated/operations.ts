@@ -135,6 +135,7 @@ export const OPERATIONS = {
   getLiabilitiesAt: 'GET /v1/liabilities/{block}',
   listInclusions: 'GET /v1/me/liabilities',
   listAppealFees: 'GET /v1/public/appeal-fees',
+  getPublicPayment: 'GET /v1/public/payments/{from}/{nonce}',
   getEvents: 'GET /v1/events',
   openEventSocket: 'GET /v1/ws',
   listEventTypes: 'GET /v1/events/types',
@@ -386,6 +387,7 @@ export type ProblemType =
   | 'market:error:orders/already-funded'
   | 'market:error:orders/amount-out-of-range'
   | 'market:error:orders/deliveries-exhausted'
+  | 'market:error:orders/equal-order-paid'
   | 'market:error:orders/gas-budget-spent'
   | 'market:error:orders/own-ask'
   | 'market:error:orders/payer-conflict'

@@ -372,6 +372,7 @@ export interface components {
              * @description When the payout wallet of the seller takes effect.
              */
             payout_from?: string;
+            order_urn?: components["schemas"]["OrderUrn"] & unknown;
         };
         Human: {
             urn: components["schemas"]["HumanUrn"];
@@ -1956,6 +1957,17 @@ export interface components {
         AppealFees: {
             appeals: `0x${string}`[];
             next_cursor: string | null;
+        };
+        PublicPayment: {
+            /**
+             * @description Pending until the chain has confirmed it. Failed: it was not made, and is not tried again.
+             * @enum {string}
+             */
+            state: "pending" | "settled" | "failed";
+            /** @description Of a settled payment. */
+            transaction: string | null;
+            /** @description The place of its event in the block. */
+            log_index: number | null;
         };
         EventPage: {
             events: components["schemas"]["Event"][];
@@ -4376,6 +4388,8 @@ export interface operations {
                     receipt_privacy?: "stub" | "public" | "private";
                     /** @description What the parties write in the thread only they can read. Both must have published keys. */
                     sealed?: boolean;
+                    /** @description Take a payment by PAYMENT-SIGNATURE although an equal order was paid in the last ten minutes. */
+                    again?: boolean;
                 };
             };
         };
@@ -5911,6 +5925,24 @@ export interface operations {
             200: {
                 content: {
                     "application/json": components["schemas"]["AppealFees"];
+                };
+            };
+        };
+    };
+    getPublicPayment: {
+        parameters: {
+            path: {
+                /** @description The wallet that signed it. */
+                from: `0x${string}`;
+                /** @description The nonce of its authorization (EIP-3009). */
+                nonce: `0x${string}`;
+            };
+        };
+        responses: {
+            /** @description What became of the payment. */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["PublicPayment"];
                 };
             };
         };

@@ -69,6 +69,9 @@ export const placeOrder = defineRoute({
     sealed: z.boolean().optional().openapi({
       description: 'What the parties write in the thread only they can read. Both must have published keys.',
     }),
+    again: z.boolean().optional().openapi({
+      description: 'Take a payment by PAYMENT-SIGNATURE although an equal order was paid in the last ten minutes.',
+    }),
   }),
   bodyExample: { ask_urn: 'market:ask:01890000-0000-7000-8000-000000000000', escrow_mode: 'contract' },
   answers: {
@@ -86,6 +89,7 @@ export const placeOrder = defineRoute({
     'asks/revised',
     'quotes/not-open',
     'quotes/other-bid',
+    'orders/equal-order-paid',
     'orders/own-ask',
     'orders/amount-out-of-range',
     'orders/windows-too-long',

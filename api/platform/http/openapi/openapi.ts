@@ -253,6 +253,7 @@ const problem = z
     payout_from: timestampText
       .optional()
       .openapi({ description: 'When the payout wallet of the seller takes effect.' }),
+    order_urn: urnObject('order').optional().openapi({ description: 'The order that was paid already.' }),
   })
   .openapi('Problem')
 

@@ -1,6 +1,7 @@
 import { createHash, createHmac } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
 import { canonicalJson, sha256Hex } from '../../../../protocol/encoding/canonical.ts'
+import { urnString } from '../../../../protocol/encoding/urn.ts'
 import { accountOf } from '../../../actor.ts'
 import type { Actor, Settings } from '../../../context.ts'
 import { Problem } from '../../../errors.ts'
@@ -19,6 +20,7 @@ export const IDEMPOTENCY_KEY = /^(?:"([\x21\x23-\x5b\x5d-\x7e]{1,255})"|([\x21\x
 // A stock x402 client repeats its whole call, including the key, with the payment added: that is a different
 // call.
 const PAYMENT_HEADER = 'PAYMENT-SIGNATURE'
+const PAID = ' paid'
 
 /** A response in its wire form. */
 export interface WireAnswer {
@@ -121,7 +123,7 @@ function idempotentCallOf(
   const request = JSON.stringify([route.method, pathname, search, version, payment ?? null])
   return {
     ...by,
-    operation: payment === undefined ? route.operationId : `${route.operationId} paid`,
+    operation: payment === undefined ? route.operationId : route.operationId + PAID,
     fingerprint: fingerprintHash(settings).update(request).update('\n').update(body).digest(),
     settings,
   }
@@ -145,9 +147,14 @@ export async function findAnswer(db: Db, idempotent: IdempotentCall): Promise<Wi
   const row = await findRow(db, idempotent)
   if (!row) return undefined
   if (!row.fingerprint.equals(idempotent.fingerprint)) {
+    const orderId = paidOrder(row)
     throw new Problem('idempotency/key-reused', {
-      detail: 'This key was used for another request to this endpoint. Send that request unchanged, or use a new key.',
+      detail:
+        orderId === undefined
+          ? 'This key was used for another request to this endpoint. Send that request unchanged, or use a new key.'
+          : `This key paid for ${urnString('order', orderId)}. Read that order, and use a new key for another one.`,
       field: HEADER,
+      orderId,
     })
   }
   if (row.is_sealed && row.token_id !== idempotent.tokenId) {
@@ -189,6 +196,11 @@ async function findRow(db: Db, { scope, operation, key, settings }: IdempotentCa
     .where('key', '=', key)
     .where('created_at', '>', sql<Date>`market.now() - make_interval(secs => ${settings.rules.idempotencySeconds})`)
     .executeTakeFirst()
+}
+
+/** Returns the order whose payment this key was used for, if one was taken. */
+function paidOrder({ operation, status, body }: AnswerRow): string | undefined {
+  return operation.endsWith(PAID) && status === 202 ? JSON.parse(String(body)).order_urn.body : undefined
 }
 
 function replay({ status, headers, body, is_sealed }: AnswerRow, { bearer }: IdempotentCall): WireAnswer | undefined {

@@ -1,5 +1,5 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { urnString } from '../../../../protocol/encoding/urn.ts'
+import { urn, urnString } from '../../../../protocol/encoding/urn.ts'
 import type { Problem } from '../../../errors.ts'
 import { type ProblemName, problems } from '../../../problems.ts'
 import type { RequestContext } from './services.ts'
@@ -39,6 +39,7 @@ export function problemBody(problem: Problem, requestId: string, type = problemT
     ...(problem.field === undefined ? {} : { field: problem.field }),
     ...(problem.reasons === undefined ? {} : { reasons: problem.reasons }),
     ...(problem.payoutFrom === undefined ? {} : { payout_from: problem.payoutFrom.toISOString() }),
+    ...(problem.orderId === undefined ? {} : { order_urn: urn('order', problem.orderId) }),
   }
 }
 

@@ -22,6 +22,7 @@ import {
 import type { fundOrder, placeOrder } from '../routes.ts'
 import { fundOrder as fund } from './fund.ts'
 import { type PresentedPayment, presentNative, presentX402 } from './present.ts'
+import { refuseSecondPayment } from './secondPayment.ts'
 
 /**
  * The external inputs of a placement: the token's signing domain, and the payment, if the call is a paid
@@ -30,6 +31,8 @@ import { type PresentedPayment, presentNative, presentX402 } from './present.ts'
 export interface PreparedPlacement {
   domain: TokenDomain
   payment: PresentedPayment | undefined
+  /** Whether the caller can only mean this payment: it has a key, or says `again`. */
+  isMeant: boolean
 }
 
 /** Reads the payment header of a placement, and queries the chain about it. */
@@ -42,6 +45,7 @@ export async function preparePlacement(
   return {
     domain: await tokenDomain(services.rpc, services.settings.chain),
     payment: header === undefined ? undefined : await presentX402(services, header),
+    isMeant: input.body.again === true || input.raw.header('Idempotency-Key') !== undefined,
   }
 }
 
@@ -56,7 +60,10 @@ export async function placeOrPay(
 ) {
   const { escrow_mode: mode, receipt_privacy: receiptPrivacy, sealed } = input.body
   const placement = { subject: readSubject(input.body), mode, receiptPrivacy, sealed }
-  if (prepared.payment) return takeRetry(tx, call, placement, prepared.payment)
+  if (prepared.payment) {
+    if (!prepared.isMeant) await refuseSecondPayment(tx, call, placement, prepared.payment.orderId)
+    return takeRetry(tx, call, placement, prepared.payment)
+  }
   const order = await place(tx, call, placement)
   const isOffered = isForStockClients(call.settings.rules, order)
   return {

@@ -173,6 +173,7 @@ export const orderProblems = {
   'orders/window-closed': { status: 409, title: 'The window for this has closed' },
   'orders/deliveries-exhausted': { status: 409, title: 'The order cannot be delivered again' },
   'orders/already-funded': { status: 409, title: 'The order is already funded, or its payment is on its way' },
+  'orders/equal-order-paid': { status: 409, title: 'An equal order was paid a moment ago' },
   'orders/payer-conflict': { status: 409, title: 'This payment belongs to another account' },
   'orders/payer-wallet-required': { status: 422, title: 'The paying wallet must be verified first' },
   'orders/gas-budget-spent': { status: 429, title: 'Payments of the account cost too much gas in 24 hours' },

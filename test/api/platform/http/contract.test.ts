@@ -88,6 +88,7 @@ describe('the contract at /openapi.json', () => {
         '/v1/public/reconciliation',
         '/v1/public/reconciliation/history',
         '/v1/public/appeal-fees',
+        '/v1/public/payments/{from}/{nonce}',
         '/v1/liabilities',
         '/v1/liabilities/{block}',
       ],

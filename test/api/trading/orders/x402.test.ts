@@ -3,15 +3,18 @@ import { after, before, describe, it } from 'node:test'
 import { ExactEvmScheme } from '@x402/evm'
 import { decodePaymentResponseHeader, wrapFetchWithPaymentFromConfig } from '@x402/fetch'
 import { expect } from 'chai'
+import { sql } from 'kysely'
 import type { Address, Hex } from 'viem'
 import { formatAmount } from '../../../../protocol/encoding/amounts.ts'
 import { urnString } from '../../../../protocol/encoding/urn.ts'
+import { untilWaitingForLocks } from '../../../kit/api/platform/db/locks.ts'
 import { expectProblem } from '../../../kit/api/platform/http/api.ts'
 import {
   everything,
   type Mode,
   newAsk,
   newTrader,
+  passTime,
   placed,
   randomHash,
   startTrading,
@@ -19,8 +22,10 @@ import {
   type Trader,
 } from '../../../kit/api/trading.ts'
 import { mintUsdc, submitToToken } from '../../../kit/chain/payments.ts'
+import { until } from '../../../kit/until.ts'
 
 const HEADER = 'PAYMENT-SIGNATURE'
+const UUID = /[0-9a-f-]{36}/
 const MEMBERS = `${HEADER}.payload.authorization`
 
 /** What a placement is answered with, whether it was taken or refused. */
@@ -150,6 +155,104 @@ describe('a stock x402 client', () => {
       field: `${MEMBERS}.from`,
     })
     expect((await ordersOf(newcomer)).length).to.equal(1)
+  })
+
+  describe('that loses the answer to each payment, and calls again up to five times', () => {
+    /** Every 202 is lost on its way. Each payment waits until it may be sent. */
+    const careless = async (body: object, headers: Record<string, string> = {}, maySend = async () => {}) => {
+      const losing: typeof fetch = async (input, init) => {
+        const request = new Request(input, init)
+        if (request.headers.has(HEADER)) await maySend()
+        const response = await fetch(request)
+        if (response.status === 202) throw new TypeError('fetch failed')
+        return response
+      }
+      const schemes = [{ network: 'eip155:31337' as const, client: new ExactEvmScheme(buyer.wallet) }]
+      const pay = wrapFetchWithPaymentFromConfig(losing, { schemes, spendControls: false })
+      const request = {
+        method: 'POST',
+        headers: {
+          ...{ authorization: `Bearer ${buyer.token}`, 'market-version': '2026-05-17' },
+          ...{ 'content-type': 'application/json', ...headers },
+        },
+        body: JSON.stringify(body),
+      }
+      for (let attempt = 0; attempt < 5; attempt++) {
+        const response = await pay(`${market.api.baseUrl}/v1/orders`, request).catch(() => undefined)
+        if (response) return (await response.json()) as Answer
+      }
+      return undefined
+    }
+    const paidOn = async (ask_urn: unknown) => {
+      const { rows } = await sql<{ id: string }>`
+        select placed.id from market.orders placed join market.authorizations on order_id = placed.id
+        where buyer_id = ${buyer.agentId} and ask_id = ${JSON.stringify(ask_urn).match(UUID)?.[0]}`.execute(
+        market.api.db,
+      )
+      return rows.map(({ id }) => id)
+    }
+
+    for (const [name, headers, type] of [
+      ['without a key', () => ({}), 'orders/equal-order-paid'],
+      ['with a key', () => ({ 'idempotency-key': randomUUID() }), 'idempotency/key-reused'],
+    ] as const) {
+      it(`pays once ${name}, and is told which order it paid`, async () => {
+        for (let call = 0; call < 3; call++) {
+          const ask_urn = await newAsk(seller)
+          const answer = await careless({ ask_urn, escrow_mode: 'custodied' }, headers())
+          const paid = await paidOn(ask_urn)
+          expect(paid).to.have.length(1)
+          expect(answer?.type).to.equal(`market:error:${type}`)
+          expect(answer?.order_urn.body).to.equal(paid[0])
+        }
+      })
+    }
+
+    it('pays once of two that are equal and paid at once', async () => {
+      const ask_urn = await newAsk(seller)
+      const gate = Promise.withResolvers<void>()
+      let offered = 0
+      const maySend = () => {
+        offered++
+        return gate.promise
+      }
+      const both = [1, 2].map(() => careless({ ask_urn, escrow_mode: 'custodied' }, {}, maySend))
+      await until('both are offered', () => offered === 2)
+      await market.api.db.transaction().execute(async (tx) => {
+        await sql`select from market.orders where ask_id = ${JSON.stringify(ask_urn).match(UUID)?.[0]} for update`.execute(
+          tx,
+        )
+        gate.resolve()
+        await untilWaitingForLocks(market.api.db, 2)
+      })
+      await Promise.all(both)
+      expect(await paidOn(ask_urn)).to.have.length(1)
+    })
+
+    it('pays for equal orders that it means, again after ten minutes, and again where the first payment failed', async () => {
+      const ask_urn = await newAsk(seller)
+      for (let count = 1; count <= 5; count++) {
+        const { status } = await order(buyer, 'custodied', ask_urn)
+        expect([status, (await paidOn(ask_urn)).length]).to.deep.equal([202, count])
+      }
+      const body = { ask_urn: await newAsk(seller), escrow_mode: 'custodied' }
+      const { fetch: pay } = payingFetch(buyer)
+      const once = async (more: object = {}) => {
+        const headers = { authorization: `Bearer ${buyer.token}`, 'market-version': '2026-05-17' }
+        const request = { method: 'POST', headers: { ...headers, 'content-type': 'application/json' } }
+        return (
+          await pay(`${market.api.baseUrl}/v1/orders`, { ...request, body: JSON.stringify({ ...body, ...more }) })
+        ).status
+      }
+      expect([await once(), await once(), await once({ again: true })]).to.deep.equal([202, 409, 202])
+      await sql`update market.authorizations set state = 'failed'
+        where order_id in (select id from market.orders where ask_id = ${JSON.stringify(body.ask_urn).match(UUID)?.[0]})`.execute(
+        market.api.db,
+      )
+      expect([await once(), await once()]).to.deep.equal([202, 409])
+      await passTime(market.api, 601)
+      expect(await once()).to.equal(202)
+    })
   })
 
   describe('whose payment is taken', () => {
