@@ -18,9 +18,12 @@ export interface ZipEntry {
   sizeBytes: number
   /** A symbolic link: its bytes are the path that it leads to. */
   isLink: boolean
+  isEncrypted: boolean
+  /** Why its bytes cannot be read: it is encrypted, or packed by a method that is not supported. */
+  refusal: string | undefined
   /**
    * Yields its bytes while inflating them. Throws ArchiveRefused at the first byte beyond its stated size,
-   * and if the bytes differ from the packed ones.
+   * if the bytes differ from the packed ones, and if it cannot be read.
    */
   read: () => AsyncGenerator<Buffer>
 }
@@ -33,9 +36,17 @@ export interface DirectoryLimits {
 
 /**
  * Lists the entries of an archive, from its directory alone. Throws ArchiveRefused if it is not a zip
- * archive, is encrypted, has too many entries, or has entries that overlap.
+ * archive, has an entry that cannot be read, has too many entries, or has entries that overlap.
  */
 export async function listEntries(archive: Archive, limits: DirectoryLimits): Promise<ZipEntry[]> {
+  const entries = await listAllEntries(archive, limits)
+  const refusal = entries.find((entry) => entry.refusal !== undefined)?.refusal
+  if (refusal !== undefined) throw new ArchiveRefused(refusal)
+  return entries
+}
+
+/** Lists the entries of an archive as `listEntries`, with those that cannot be read. */
+export async function listAllEntries(archive: Archive, limits: DirectoryLimits): Promise<ZipEntry[]> {
   const reader = new ArchiveReader(archive)
   const zip = await openZip(reader, archive.sizeBytes)
   const { maxEntries, maxDirectoryBytes } = limits
@@ -70,10 +81,19 @@ async function openZip(reader: ArchiveReader, sizeBytes: number): Promise<ZipFil
 
 function entryOf(reader: ArchiveReader, zip: ZipFile, entry: Entry): ZipEntry {
   const path = nameOf(entry.fileNameRaw)
-  if (entry.isEncrypted()) throw new ArchiveRefused(`${path} is encrypted.`)
-  if (!entry.canDecodeFileData()) throw new ArchiveRefused(`${path} has a compression method that is not supported.`)
+  const isEncrypted = entry.isEncrypted()
+  const refusal = refusalOf(path, entry)
   const isLink = entry.versionMadeBy >>> 8 === UNIX && entry.externalFileAttributes >>> 28 === LINK_TYPE
-  return { path, sizeBytes: entry.uncompressedSize, isLink, read: () => readEntry(reader, zip, entry) }
+  const read = () => {
+    if (refusal !== undefined) throw new ArchiveRefused(refusal)
+    return readEntry(reader, zip, entry)
+  }
+  return { path, sizeBytes: entry.uncompressedSize, isLink, isEncrypted, refusal, read }
+}
+
+function refusalOf(path: string, entry: Entry): string | undefined {
+  if (entry.isEncrypted()) return `${path} is encrypted.`
+  return entry.canDecodeFileData() ? undefined : `${path} has a compression method that is not supported.`
 }
 
 async function* readEntry(reader: ArchiveReader, zip: ZipFile, entry: Entry): AsyncGenerator<Buffer> {

@@ -1,50 +1,59 @@
 import { createHash } from 'node:crypto'
 import { unzipSync } from 'fflate'
-import { type Archive, ArchiveRefused } from '../../platform/zip/archive.ts'
-import { listEntries } from '../../platform/zip/zip.ts'
+import { ArchiveRefused } from '../../platform/zip/archive.ts'
+import type { ZipEntry } from '../../platform/zip/zip.ts'
+import { beginsEncrypted, isEncrypted, isPackageEncrypted, listFiles, readFile } from './encryption.ts'
 
 const MAX_INFLATED_BYTES = 256 * 1_048_576
-// A file of 16 MiB has no more.
-const DIRECTORY_LIMITS = { maxEntries: 250_000, maxDirectoryBytes: 16 * 1_048_576 }
+const WHITE_SPACE: readonly number[] = [...'\t\n\v\f\r '].map((character) => character.charCodeAt(0))
 
-/** Returns the number of files in an archive according to its directory, without inflating anything. */
-export function countFiles(bytes: Uint8Array): number {
-  let count = 0
+/**
+ * Returns the number of files of an archive that have any content, or of those that differ from each other by
+ * the SHA-256 of their content. Undefined if the number is not known: the content is too large, the archive
+ * contradicts itself, or too few files can be read without a password.
+ */
+export async function countFiles(
+  bytes: Uint8Array,
+  { expected, distinct = false }: { expected: number; distinct?: boolean | undefined },
+): Promise<number | undefined> {
+  const files = await listFiles(bytes)
+  if (!files) return beginsEncrypted(bytes) || isListing(bytes) ? undefined : 0
+  if (files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) > MAX_INFLATED_BYTES) return undefined
+  const isHidden = await isPackageEncrypted(files)
+  const hashes: string[] = []
+  let unknown = 0
+  for (const file of files) {
+    const content = isHidden ? undefined : await contentOf(file)
+    if (!content) unknown++
+    else if (!content.every((byte) => WHITE_SPACE.includes(byte)))
+      hashes.push(createHash('sha256').update(content).digest('base64'))
+  }
+  const units = distinct ? new Set(hashes).size : hashes.length
+  return unknown > 0 && units < expected ? undefined : units
+}
+
+/** The content of a file, or undefined if it cannot be read or is itself encrypted. */
+async function contentOf(file: ZipEntry): Promise<Buffer | undefined> {
+  try {
+    const content = await readFile(file)
+    return (await isEncrypted(content)) ? undefined : content
+  } catch (error) {
+    if (error instanceof ArchiveRefused) return undefined
+    throw error
+  }
+}
+
+/** Returns whether bytes have the directory of an archive with a file in it. */
+function isListing(bytes: Uint8Array): boolean {
+  let isFound = false
   const filter = ({ name }: { name: string }) => {
-    if (!name.endsWith('/')) count++
+    isFound ||= !name.endsWith('/')
     return false
   }
   try {
     unzipSync(bytes, { filter })
-    return count
+    return isFound
   } catch {
-    return 0
-  }
-}
-
-/**
- * Returns how many files of an archive differ from each other, by the SHA-256 of their content. Undefined if
- * the number is not known: the content is too large, or the archive contradicts itself.
- */
-export async function countDistinctFiles(bytes: Uint8Array): Promise<number | undefined> {
-  const archive: Archive = {
-    sizeBytes: bytes.length,
-    read: async function* (first, last) {
-      yield bytes.subarray(first, last + 1)
-    },
-  }
-  try {
-    const entries = (await listEntries(archive, DIRECTORY_LIMITS)).filter(({ path }) => !path.endsWith('/'))
-    if (entries.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) > MAX_INFLATED_BYTES) return undefined
-    const hashes = new Set<string>()
-    for (const entry of entries) {
-      const hash = createHash('sha256')
-      for await (const chunk of entry.read()) hash.update(chunk)
-      hashes.add(hash.digest('base64'))
-    }
-    return hashes.size
-  } catch (error) {
-    if (error instanceof ArchiveRefused) return undefined
-    throw error
+    return false
   }
 }

@@ -43,3 +43,14 @@ export function jsonOf({ text, isUnicode }: Content): { value: unknown } | undef
     return undefined
   }
 }
+
+/** Returns whether a JSON value has a number, a boolean or a string that is not blank anywhere in it. */
+export function hasValue(json: unknown): boolean {
+  const left: unknown[] = [json]
+  while (left.length > 0) {
+    const value = left.pop()
+    if (typeof value === 'string' ? value.trim() !== '' : typeof value !== 'object') return true
+    if (typeof value === 'object' && value !== null) for (const inner of Object.values(value)) left.push(inner)
+  }
+  return false
+}

@@ -1,6 +1,7 @@
 import { fileTypeFromBuffer } from 'file-type'
 import { isAvif, isPdf } from '../../platform/files/signatures.ts'
 import { type Content, jsonOf } from './content.ts'
+import { isEncrypted } from './encryption.ts'
 import type { CheckResult } from './results.ts'
 import { isTable } from './table.ts'
 
@@ -48,12 +49,16 @@ const OPEN_TEXT: readonly string[] = [PLAIN, JSON_TYPE, XML, 'text/html', 'image
 const PLAIN_TYPES: readonly string[] = [PLAIN, 'text/markdown']
 const MARKUP: readonly string[] = ['text/html', XML, 'text/xml']
 const SHOWN_BY_SIGNATURE: readonly string[] = ['text/calendar', 'text/vcard', 'text/vtt', 'text/rtf']
+// An encrypted document of these types is a compound file, in which the document is a stream of noise.
+const COMPOUND_FILE = 'application/x-cfb'
+const IN_COMPOUND_FILE = /^application\/vnd\.(?:openxmlformats-officedocument|ms-)/
 const ZIP_BASED = /^application\/(?:vnd\.|epub|x-xpinstall|java-archive)|^model\/3mf$/
 
 type Result = CheckResult['result']
 
 /**
- * Returns the type of bytes, and whether it is one of these types; `unchecked` if the bytes do not show it.
+ * Returns the type of bytes, and whether it is one of these types; `unchecked` if the bytes do not show it,
+ * as those of an encrypted file.
  */
 export async function judgeType(
   content: Content,
@@ -63,7 +68,8 @@ export async function judgeType(
   const found = foundType(content, signed)
   const results = anyOf.map((type) => resultFor(type.toLowerCase(), { content, found, signed }))
   const result = (['pass', 'unchecked'] as const).find((one) => results.includes(one)) ?? 'fail'
-  return { result, found }
+  const mayBe = result === 'pass' || (found === COMPOUND_FILE && anyOf.some((type) => IN_COMPOUND_FILE.test(type)))
+  return { result: mayBe && (await isEncrypted(content.bytes)) ? 'unchecked' : result, found }
 }
 
 /**

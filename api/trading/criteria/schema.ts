@@ -50,7 +50,7 @@ const check = z
   ])
   .openapi({
     description:
-      'What the service checks of the bytes that are delivered: their media type, by the bytes; their size; their SHA-256; that they are JSON of this schema; how many units they have (csv_rows are those after the first, lines are those that are not blank), or how many that differ from each other (zip_entries by what is in them); exclusive: that this seller delivered the same bytes in no other order before. deadline: in time is essential, so late is worth nothing.',
+      'What the service checks of the bytes that are delivered: their media type, by the bytes; their size; their SHA-256; that they are JSON of this schema; how many units with content they have (csv_rows are those after the first; empty files, rows and items and lines without a letter, digit or symbol do not count; encrypted bytes are unchecked), or how many that differ from each other (zip_entries by what is in them); exclusive: that this seller delivered the same bytes in no other order before. deadline: in time is essential, so late is worth nothing.',
   })
 
 const criterion = z

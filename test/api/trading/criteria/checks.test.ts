@@ -177,7 +177,7 @@ describe('the checks of criteria', () => {
     const decided = await decide(urn)
     expect(decided.state).to.equal('decided')
     const verdict = await verdictOf(decided)
-    expect(verdict).to.deep.include({ remedy: 'full_refund', confidence: 0.9, prompt_version: 'rules@4' })
+    expect(verdict).to.deep.include({ remedy: 'full_refund', confidence: 0.9, prompt_version: 'rules@5' })
     expect(verdict.signed.document.facts.criteria).to.deep.include({ byte_checks: 1, is_complete: false })
   })
 
@@ -225,6 +225,59 @@ describe('the checks of criteria', () => {
     expect(await verdictOf(await decide(await disputed(order, ['quality'])))).to.deep.include({
       remedy: 'release_to_seller',
     })
+  })
+
+  it('decide a dispute: units without content are not delivered work', async () => {
+    const numbers = Array.from({ length: 100 }, (_, number) => number)
+    const rows = numbers.map((n) => (n % 5 === 1 || n % 5 === 3 ? ',,' : `${n},Name ${n},City ${n}`))
+    const files = numbers
+      .slice(0, 10)
+      .map((n) => [`${n}.txt`, bytesOf(n < 4 ? `Chapter ${n}: a text of its own.` : '')])
+    const items = numbers.map((n) => (n % 10 < 3 ? {} : { id: n, name: `n${n}` }))
+    const cases: [string, number, string | Uint8Array, number, string][] = [
+      ['csv_rows', 100, `id,name,city\n${rows.join('\n')}\n`, 60, '8.000000'],
+      ['zip_entries', 10, zipSync(Object.fromEntries(files)), 4, '12.000000'],
+      ['json_items', 100, JSON.stringify(items), 70, '6.000000'],
+      ['lines', 10, `${'A line of verse.\n'.repeat(4)}${'.\n'.repeat(6)}`, 4, '12.000000'],
+    ]
+    for (const [of, expected, bytes, counted, refund] of cases) {
+      const order = await working([{ kind: 'units', of, expected }])
+      const urn = await hand(order, bytes)
+      await check()
+      expect(await found(urn)).to.deep.equal([{ number: 1, kind: 'units', result: 'fail', found: counted, expected }])
+      const verdict = await verdictOf(await decide(await disputed(order, ['incomplete'])))
+      expect(verdict, of).to.deep.include({ remedy: 'partial_refund', partial_amount_usdc: refund })
+    }
+  })
+
+  it('leave a dispute over encrypted files to a human, also where the checks are the whole test', async () => {
+    for (const criteria_complete of [false, true]) {
+      const order = await working([{ kind: 'units', of: 'zip_entries', expected: 2 }], { criteria_complete })
+      const locked = Buffer.from(zip(['a', 'b']))
+      for (const [signature, at] of [
+        ['PK\x01\x02', 8],
+        ['PK\x03\x04', 6],
+      ] as const)
+        locked[locked.indexOf(signature, 0, 'latin1') + at] = 1
+      const urn = await hand(order, locked)
+      await check()
+      expect(await found(urn)).to.deep.equal([{ number: 1, kind: 'units', result: 'unchecked' }])
+      const dispute = await disputed(order, ['incomplete'])
+      await say(seller, order, 'message', { kind: 'text', text: 'The password costs extra.' })
+      expect((await decide(dispute)).flags).to.deep.equal(['facts_undecided'])
+    }
+  })
+
+  it('keep the results that are on file, by which an open dispute is decided', async () => {
+    const order = await working([{ kind: 'units', of: 'lines', expected: 4 }])
+    const urn = await hand(order, 'one\n.\n.\n.')
+    const earlier = [{ number: 1, kind: 'units', result: 'pass', found: 4, expected: 4 }]
+    await sql`update market.delivery_checks set results = ${JSON.stringify(earlier)}, checked_at = market.now()
+      where order_id = ${order.id}`.execute(market.api.db)
+    const dispute = await disputed(order, ['incomplete'])
+    await check()
+    expect(await found(urn)).to.deep.equal(earlier)
+    expect(await verdictOf(await decide(dispute))).to.deep.include({ remedy: 'release_to_seller' })
   })
 
   it('are not made of a sealed order, whose dispute they do not decide', async () => {

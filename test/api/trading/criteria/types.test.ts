@@ -137,8 +137,7 @@ describe('units that were agreed', () => {
     expect(await units(same, 'zip_entries', 3)).to.deep.equal(['pass', 3])
     expect(await units(same, 'zip_entries', 3, true)).to.deep.equal(['fail', 2])
     expect(await units(same, 'zip_entries', 2, true)).to.deep.equal(['pass', 2])
-    // Fewer than agreed, whatever is in them: nothing is inflated.
-    expect(await units(same, 'zip_entries', 4, true)).to.deep.equal(['fail', 3])
+    expect(await units(same, 'zip_entries', 4, true)).to.deep.equal(['fail', 2])
     const stored = zipSync({ 'a.txt': latin('one'), 'b.txt': latin('one') }, { level: 0 })
     expect(await units(stored, 'zip_entries', 2, true)).to.deep.equal(['fail', 1])
   })
@@ -151,6 +150,69 @@ describe('units that were agreed', () => {
     const bomb = Buffer.from(zipSync({ a: latin('one'), b: latin('two') }))
     bomb.writeUInt32LE(300 * 1_048_576, bomb.indexOf('PK\x01\x02') + 24)
     expect(await units(bomb, 'zip_entries', 2, true)).to.deep.equal(['unchecked', undefined])
-    expect(await units(bomb, 'zip_entries', 2)).to.deep.equal(['pass', 2])
+    // Only its content shows whether a file is empty.
+    expect(await units(bomb, 'zip_entries', 2)).to.deep.equal(['unchecked', undefined])
+  })
+
+  it('do not include empty files of an archive', async () => {
+    const four = Object.fromEntries(
+      Array.from({ length: 4 }, (_, number) => [`${number}.txt`, latin(`Chapter ${number}`)]),
+    )
+    const six = Object.fromEntries(
+      ['', '', ' ', '\n', '\r\n\t', ''].map((text, number) => [`e${number}.txt`, latin(text)]),
+    )
+    expect(await units(zipSync({ ...four, ...six }), 'zip_entries', 10)).to.deep.equal(['fail', 4])
+    expect(await units(zipSync({ ...four, ...six }), 'zip_entries', 10, true)).to.deep.equal(['fail', 4])
+    expect(await units(zipSync({ ...four, ...six }), 'zip_entries', 4)).to.deep.equal(['pass', 4])
+  })
+
+  it('do not include a file of an archive that announces more than it has', async () => {
+    const lying = Buffer.from(zipSync({ 'a.txt': latin('one'), 'b.txt': latin('') }))
+    lying.writeUInt32LE(100, lying.lastIndexOf('PK\x01\x02') + 24)
+    expect(await units(lying, 'zip_entries', 1)).to.deep.equal(['pass', 1])
+    expect(await units(lying, 'zip_entries', 2)).to.deep.equal(['unchecked', undefined])
+  })
+
+  it('do not include rows in which every cell is empty', async () => {
+    const rows = Array.from({ length: 100 }, (_, n) => (n % 5 === 1 || n % 5 === 3 ? ',,' : `${n},Name ${n},City ${n}`))
+    expect(await units(`id,name,city\n${rows.join('\n')}\n`, 'csv_rows', 100)).to.deep.equal(['fail', 60])
+    expect(await units('a,b\n" ",\n"",""\n-,.\n0,\n', 'csv_rows', 4)).to.deep.equal(['fail', 1])
+    expect(await units('a;b\n;\n1;2\n', 'csv_rows', 2)).to.deep.equal(['fail', 1])
+  })
+
+  it('are distinct rows by their cells without the white space around them', async () => {
+    expect(await units('a,b\n1,2\n1, 2\n" 1",2\n', 'csv_rows', 3, true)).to.deep.equal(['fail', 1])
+    expect(await units('a,b\n1,2\n1, 2\n" 1",2\n', 'csv_rows', 3)).to.deep.equal(['pass', 3])
+  })
+
+  it('do not include items of JSON that are empty', async () => {
+    for (const empty of ['{}', '[]', 'null', '""', '" "', '{"a":null}', '{"a":{"b":[]}}', '[{},[null]]'])
+      expect(await units(`[${empty},{"a":1}]`, 'json_items', 2), empty).to.deep.equal(['fail', 1])
+    expect(await units('[0,false,"a",[0],{"a":false},"-"]', 'json_items', 6)).to.deep.equal(['pass', 6])
+    const deep = `[${'['.repeat(100_000)}${']'.repeat(100_000)}]`
+    expect((await units(deep, 'json_items', 1))[0]).to.equal('fail')
+  })
+
+  it('include empty items of JSON that a schema of the criteria accepts as items', async () => {
+    const counted = async (...schemas: object[]) => {
+      const checks = schemas.map((schema, place) => ({
+        number: place + 2,
+        check: { kind: 'json_schema', schema } as never,
+      }))
+      const asked = { number: 1, check: { kind: 'units', of: 'json_items', expected: 4 } as never }
+      const made = await measure(bytesOf('[{},[],null,{"a":1}]'), [asked, ...checks])
+      return made.find(({ kind }) => kind === 'units')?.found
+    }
+    expect(await counted({ type: 'array', items: {} })).to.equal(4)
+    expect(await counted({ type: 'array', items: { type: ['object', 'null'] } })).to.equal(3)
+    expect(await counted({ type: 'array', items: { type: 'object', required: ['a'] } })).to.equal(1)
+    // A schema that says nothing of items allows no empty ones.
+    expect(await counted({ type: 'array', minItems: 4 })).to.equal(1)
+    expect(await counted({ type: 'array', items: {} }, { items: { type: 'null' } })).to.equal(2)
+  })
+
+  it('do not include lines without a letter, a digit or a symbol', async () => {
+    expect(await units('one\n.\n \n---\n"!"\n2\n→\n😀\n諾\n', 'lines', 9)).to.deep.equal(['fail', 5])
+    expect(await units(`${'a\n'.repeat(4)}${'.\n'.repeat(6)}`, 'lines', 10)).to.deep.equal(['fail', 4])
   })
 })
