@@ -2,7 +2,7 @@ import type { ModelSettings } from '../context.ts'
 import type { CasePack } from '../trading/disputes/model/case.ts'
 import { decideByModel, type Judgement } from '../trading/disputes/model/decide.ts'
 import { limitsOf } from '../trading/disputes/remedy.ts'
-import { decideByRules } from '../trading/disputes/rules.ts'
+import { DELAY_CONTESTED, decideByRules } from '../trading/disputes/rules.ts'
 import { flaggedSides, screen } from '../trading/disputes/screener/screen.ts'
 import type { EvaluationCase } from './format.ts'
 import { packOf } from './pack.ts'
@@ -41,7 +41,13 @@ export type Arbitrator = (pack: CasePack) => Promise<{ judgement: Judgement; ask
 export function arbitratorOf(model: ModelSettings | undefined): Arbitrator {
   return async (pack) => {
     const judgement = decideByRules(pack.facts)
-    if (judgement.kind === 'decided' || !model || flaggedSides(screen(pack.texts)).length > 0) return { judgement }
+    if (
+      judgement.kind === 'decided' ||
+      judgement.reason === DELAY_CONTESTED ||
+      !model ||
+      flaggedSides(screen(pack.texts)).length > 0
+    )
+      return { judgement }
     const asking = { calls: CALLS_A_CASE, inputTokens: 0, outputTokens: 0 }
     const byModel = await decideByModel(
       model,

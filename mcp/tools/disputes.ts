@@ -57,13 +57,16 @@ export const disputeTools: readonly Tool[] = [
         requested_refund: amount.exactOptional().describe('As its buyer: what you ask for.'),
         offered_refund: amount.exactOptional().describe('As its seller: what you offer. Without it, nothing.'),
       }),
+      evidence: evidence
+        .optional()
+        .describe('Messages and deliveries, by their URNs. As its seller: cite a message of the buyer against `late`.'),
     }),
     output: respondToDispute.answers[200].schema,
     isReadOnly: false,
     isIdempotent: true,
     untrusted: DISPUTE_TEXTS,
-    run: async ({ client }, { dispute_urn, response }) =>
-      (await client.call('respondToDispute', { params: { urn: dispute_urn }, body: { response } })).body,
+    run: async ({ client }, { dispute_urn, ...body }) =>
+      (await client.call('respondToDispute', { params: { urn: dispute_urn }, body })).body,
   }),
   defineTool({
     name: 'submit_evidence',

@@ -636,7 +636,7 @@ export interface components {
         Criterion: {
             id: string;
             text: string;
-            /** @description What the service checks of the bytes that are delivered: their media type, by the bytes; their size; their SHA-256; that they are JSON of this schema; how many units they have (csv_rows are those after the first, lines are those that are not blank), or how many that differ from each other (zip_entries by what is in them); exclusive: that this seller delivered the same bytes in no other order before. deadline: in time is essential, so late is worth nothing. */
+            /** @description What the service checks of the bytes that are delivered: their media type, by the bytes; their size; their SHA-256; that they are JSON of this schema; how many units with content they have (csv_rows are those after the first; empty files, rows and items and lines without a letter, digit or symbol do not count; encrypted bytes are unchecked), or how many that differ from each other (zip_entries by what is in them); exclusive: that this seller delivered the same bytes in no other order before. deadline: in time is essential, so late is worth nothing. */
             check?: {
                 kind: "media_types";
                 any_of: string[];
@@ -5049,6 +5049,12 @@ export interface operations {
                         /** @description Only the seller: what it offers. No verdict leaves it more. Without it, nothing. */
                         offered_refund?: string;
                     } | string;
+                    /** @description Messages and deliveries of the order. A seller contests the ground late by naming it in its response and citing a message that the buyer sent before the delivery. */
+                    evidence?: (string | {
+                        /** @enum {string} */
+                        prefix: "message" | "delivery";
+                        body: string;
+                    })[];
                 };
             };
         };

@@ -13,7 +13,7 @@ import { type DisputeRow, lockDisputeRow } from './find.ts'
 import { freezeRecord, readRecord } from './record.ts'
 import { assignReviewers, endAssignments } from './reviews/assign.ts'
 import { CLEARED } from './reviews/clear.ts'
-import { type Decision, decideByDefault, decideByRules, RULES_VERSION } from './rules.ts'
+import { DELAY_CONTESTED, type Decision, decideByDefault, decideByRules, RULES_VERSION } from './rules.ts'
 import { flaggedSides } from './screener/screen.ts'
 import { type Ruling, signVerdict } from './sign.ts'
 import { disputePayload, partiesOf, transition } from './transition.ts'
@@ -56,8 +56,8 @@ export async function advanceDispute(tx: Tx, settings: Settings, disputeId: stri
 
 /**
  * Has the rules decide a dispute whose evidence is closed. A dispute that the facts do not decide goes to the
- * model, if there is one and no text is suspect, else to a human. Returns false, changing nothing, for a
- * dispute in another state, and while the payment is gone from the chain.
+ * model, if there is one, no text is suspect and no delay is contested, else to a human. Returns false,
+ * changing nothing, for a dispute in another state, and while the payment is gone from the chain.
  */
 export async function arbitrate(tx: Tx, settings: Settings, disputeId: string): Promise<boolean> {
   const locked = await lockDisputeRow(tx, disputeId)
@@ -65,7 +65,8 @@ export async function arbitrate(tx: Tx, settings: Settings, disputeId: string): 
   const { facts } = await readRecord(tx, disputeId)
   const decision = decideByRules(facts)
   if (decision.kind === 'decided') await decide(tx, settings, locked, { ...decision, ...BY_RULES })
-  else if (settings.model && mayBeRead(locked.dispute)) await putBeforeModel(tx, disputeId)
+  else if (settings.model && decision.reason !== DELAY_CONTESTED && mayBeRead(locked.dispute))
+    await putBeforeModel(tx, disputeId)
   else await escalate(tx, settings.rules, locked, decision.reason)
   return true
 }

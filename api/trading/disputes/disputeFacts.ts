@@ -48,4 +48,9 @@ export interface DisputeFacts {
    * content does not count.
    */
   acts_since_rejection: Record<Party, number>
+  /**
+   * The buyer's messages that the seller cites, if its statement names the ground `late`. Records of rules@4
+   * have none.
+   */
+  late_citations?: { message_urn: string; sent_at: string }[]
 }

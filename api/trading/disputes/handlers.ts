@@ -53,7 +53,7 @@ export const disputeHandlers = [
   serve(getDispute, (tx, call, { params }) => answer(tx, call, params.urn)),
 
   serve(respondToDispute, async (tx, call, { params, body }) => {
-    await respond(tx, call, params.urn, body.response)
+    await respond(tx, call, params.urn, body.response, body.evidence)
     return answer(tx, call, params.urn)
   }),
 

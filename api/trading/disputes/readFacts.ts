@@ -38,6 +38,7 @@ export async function readFacts(tx: Tx, order: OrderRow, dispute: DisputeRow): P
       accepted_at: accepted_at.toISOString(),
     })),
     acts_since_rejection: { buyer: await countActs(tx, order, 'buyer'), seller: await countActs(tx, order, 'seller') },
+    late_citations: of('seller')?.grounds.includes('late') ? await readCitations(tx, order) : [],
   }
 }
 
@@ -120,6 +121,23 @@ async function readDeliveries(tx: Tx, { id, dispute_id: disputeId }: OrderRow): 
 
 function later(time: Date, other: Date | null): Date {
   return other !== null && other > time ? other : time
+}
+
+/** Reads the messages of the buyer that the seller refers to as evidence. */
+async function readCitations(tx: Tx, order: OrderRow): Promise<NonNullable<DisputeFacts['late_citations']>> {
+  const rows = await tx
+    .selectFrom('market.dispute_evidence as item')
+    .innerJoin('market.messages as said', 'said.id', 'item.message_id')
+    .select(['said.id', 'said.created_at'])
+    .where('item.dispute_id', '=', order.dispute_id)
+    .where('item.party', '=', 'seller')
+    .where('said.sender_id', '=', order.buyer_id)
+    .orderBy('said.id')
+    .execute()
+  return rows.map(({ id, created_at }) => ({
+    message_urn: urnString('message', id),
+    sent_at: created_at.toISOString(),
+  }))
 }
 
 async function countActs(tx: Tx, order: OrderRow, party: Party): Promise<number> {

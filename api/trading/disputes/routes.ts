@@ -106,10 +106,16 @@ export const respondToDispute = defineRoute({
   summary: 'Respond to a dispute of the other side, once, while its evidence is open',
   access: transact,
   params,
-  body: z.object({ response: statementSchema }),
+  body: z.object({
+    response: statementSchema,
+    evidence: evidenceSchema.optional().openapi({
+      description:
+        'Messages and deliveries of the order. A seller contests the ground late by naming it in its response and citing a message that the buyer sent before the delivery.',
+    }),
+  }),
   bodyExample: { response: { grounds: ['incomplete'], what_happened: 'All are there.', offered_refund: '1.000000' } },
   answers,
-  problems: ['resource/not-found', 'auth/forbidden', 'disputes/state-conflict'],
+  problems: ['resource/not-found', 'auth/forbidden', 'disputes/state-conflict', 'disputes/evidence-refused'],
 })
 
 export const submitEvidence = defineRoute({

@@ -4,7 +4,7 @@ import type { Ground } from './grounds.ts'
 import { limitsOf, shareOf, withinLimits } from './remedy.ts'
 
 /** The version of these rules. It changes whenever a decision of theirs can change. */
-export const RULES_VERSION = 'rules@4'
+export const RULES_VERSION = 'rules@5'
 
 /**
  * An arbitrator's decision: the amount that the buyer gets back, in micro-units; or that a human must decide.
@@ -12,6 +12,9 @@ export const RULES_VERSION = 'rules@4'
 export type Decision =
   | { kind: 'decided'; refundMicros: bigint; confidence: number; grounds: string }
   | { kind: 'escalated'; reason: string }
+
+/** Why a human decides, and no model: the seller says that the buyer caused or accepted the delay. */
+export const DELAY_CONTESTED = 'delay_contested'
 
 const FULL_BPS = 10_000
 const MAX_LATE_BPS = 5_000
@@ -27,7 +30,9 @@ const FORM: readonly CheckResult['kind'][] = ['media_types', 'size', 'sha256', '
  * what the seller offers and the buyer asks for. Grounds are fixed sentences with times, hashes and URNs.
  */
 export function decideByRules(facts: DisputeFacts): Decision {
-  const decision = byDelivery(facts) ?? byGrounds(facts) ?? byCriteria(facts) ?? bySilence(facts)
+  const unusable = byDelivery(facts)
+  if (!unusable && isDelayContested(facts)) return { kind: 'escalated', reason: DELAY_CONTESTED }
+  const decision = unusable ?? byGrounds(facts) ?? byCriteria(facts) ?? bySilence(facts)
   if (!decision) return { kind: 'escalated', reason: 'facts_undecided' }
   return { kind: 'decided', ...decision, refundMicros: withinLimits(decision.refundMicros, facts) }
 }
@@ -163,9 +168,24 @@ function lateBps(facts: DisputeFacts): number {
   return Math.min(MAX_LATE_BPS, Math.ceil((MAX_LATE_BPS * seconds) / facts.sla_seconds))
 }
 
+/**
+ * Returns whether the buyer claims a delay that counts, and the seller cites a message that the buyer sent
+ * before the delivery. Only a reader can tell what the message says.
+ */
+function isDelayContested(facts: DisputeFacts): boolean {
+  const { grounds, late_citations: cited = [] } = facts
+  const delivered = firstUsable(facts)
+  if (!delivered || !grounds.includes('late') || lateBps(facts) === 0) return false
+  return cited.some(({ sent_at }) => Date.parse(sent_at) < Date.parse(delivered.delivered_at))
+}
+
+function firstUsable({ deliveries }: DisputeFacts): DeliveryFacts | undefined {
+  return deliveries.find((one) => one.has_bytes && !one.is_blank && !failedForm(one))
+}
+
 /** The delay of the first usable delivery; later deliveries do not count. */
-function lateSeconds({ deliveries }: DisputeFacts): number {
-  const usable = deliveries.find((one) => one.has_bytes && !one.is_blank && !failedForm(one))
+function lateSeconds(facts: DisputeFacts): number {
+  const usable = firstUsable(facts)
   if (!usable) return 0
   return Math.max(0, Math.floor((Date.parse(usable.delivered_at) - Date.parse(usable.due_at)) / 1000))
 }

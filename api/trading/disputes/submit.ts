@@ -30,10 +30,17 @@ export async function submitEvidence(
 }
 
 /**
- * Records the response of the party that did not open the dispute, which is then ready. Throws 403 for the
- * opener, 409 for a second response.
+ * Records the response of the party that did not open the dispute, and the items that it refers to. The party
+ * is then ready. Throws 403 for the
+ * opener, 409 for a second response, and 422 as `addEvidence`.
  */
-export async function respond(tx: Tx, { actor }: AgentCall, disputeId: string, statement: Statement): Promise<void> {
+export async function respond(
+  tx: Tx,
+  { actor }: AgentCall,
+  disputeId: string,
+  statement: Statement,
+  references: readonly Reference[] = [],
+): Promise<void> {
   const own = await lockDispute(tx, actor, disputeId)
   const earlier = await tx
     .selectFrom('market.dispute_statements')
@@ -44,6 +51,7 @@ export async function respond(tx: Tx, { actor }: AgentCall, disputeId: string, s
   requireAllowed(refuseRespond(own, earlier !== undefined))
   await keepStatement(tx, { ...own, disputeId, field: 'response' }, statement)
   const { order, dispute } = own
+  await addEvidence(tx, order, dispute, own.party, references)
   const payload = disputePayload(order, dispute)
   await emit(tx, disputeEvents['dispute.responded'], { payload, visibleTo: partiesOf(order) })
   await auditAct(tx, own, 'dispute.respond')

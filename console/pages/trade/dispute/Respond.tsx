@@ -15,7 +15,7 @@ export function Respond({ dispute, viewer, onClose }: { dispute: DisputeBody; vi
   const submit = (form: FormData) => {
     const offered = typed(form, 'response.offered_refund')
     const response = {
-      grounds: ['other' as const],
+      grounds: form.has('isDelayContested') ? ['late' as const] : ['other' as const],
       what_happened: typed(form, 'response.what_happened'),
       ...(offered ? { offered_refund: wireAmount(offered) } : {}),
     }
@@ -34,6 +34,16 @@ export function Respond({ dispute, viewer, onClose }: { dispute: DisputeBody; vi
       >
         {(props) => <input {...props} inputMode="decimal" />}
       </Field>
+      {viewer.side === 'seller' && dispute.claim.grounds.includes('late') ? (
+        <label className="choice">
+          <input type="checkbox" name="isDelayContested" />
+          <span>
+            {t(
+              'The buyer caused or accepted the delay. A human decides if your evidence has a message of the buyer from before the delivery.',
+            )}
+          </span>
+        </label>
+      ) : null}
     </FormDialog>
   )
 }

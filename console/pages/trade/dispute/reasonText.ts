@@ -4,6 +4,7 @@ import { word } from '../../../texts/words.ts'
 /** Why a human decides, by the reason codes of a dispute. */
 const REASONS: Readonly<Record<string, Message>> = {
   facts_undecided: msg('the rules do not decide it'),
+  delay_contested: msg('the seller says that the buyer caused or accepted the delay'),
   model_unavailable: msg('no model answered'),
   not_decided_in_time: msg('it was not decided in time'),
   appealed: msg('a party appealed'),

@@ -27,6 +27,11 @@ const deliveryOf = (changes: Partial<DisputeFacts['deliveries'][number]> = {}) =
   ...changes,
 })
 const late = (seconds: number) => deliveryOf({ delivered_at: new Date(DUE + seconds * 1000).toISOString() })
+/** A message of the buyer that the seller cites against the ground `late`. */
+const saidAt = (seconds: number) => ({
+  message_urn: 'market:message:01890000-0000-7000-8000-000000000001',
+  sent_at: new Date(DUE + seconds * 1000).toISOString(),
+})
 const factsOf = (changes: Partial<DisputeFacts> = {}): DisputeFacts => ({
   price: '20.000000',
   opener: 'buyer',
@@ -160,6 +165,49 @@ describe('the rules', () => {
       },
       10_000_000n,
     ],
+    [
+      'it took twice its time, and the seller cites what the buyer wrote before the delivery',
+      { grounds: ['late'], deliveries: [late(SLA)], late_citations: [saidAt(SLA - 1)] },
+      'delay_contested',
+    ],
+    [
+      'it took twice its time, and the seller cites what the buyer wrote after the delivery',
+      { grounds: ['late'], deliveries: [late(SLA)], late_citations: [saidAt(SLA)] },
+      10_000_000n,
+    ],
+    [
+      'it took twice its time, and the seller cites what the buyer wrote before a cure',
+      {
+        grounds: ['late'],
+        deliveries: [late(SLA), { ...late(2 * SLA), number: 2 }],
+        late_citations: [saidAt(SLA + 1)],
+      },
+      10_000_000n,
+    ],
+    ['it was in time, and the seller cites the buyer', { grounds: ['late'], late_citations: [saidAt(-2 * DAY)] }, 0n],
+    [
+      'nobody claims that it was late, and the seller cites the buyer',
+      { ...measured(UNITS), grounds: ['incomplete'], late_citations: [saidAt(-2 * DAY)] },
+      13_334_000n,
+    ],
+    [
+      'it was late and blank, and the seller cites the buyer',
+      { grounds: ['late'], deliveries: [{ ...late(SLA), is_blank: true }], late_citations: [saidAt(0)] },
+      20_000_000n,
+    ],
+    [
+      'in time was essential, and the seller cites what the buyer wrote before the delivery',
+      {
+        ...{ grounds: ['late'], deliveries: [late(1_000_000)], late_citations: [saidAt(0)] },
+        criteria: { ...CRITERIA, is_deadline_essential: true },
+      },
+      'delay_contested',
+    ],
+    [
+      'it was late and is not good, and the seller cites what the buyer wrote before the delivery',
+      { grounds: ['late', 'quality'], deliveries: [late(SLA)], late_citations: [saidAt(0)] },
+      'delay_contested',
+    ],
     ['only a reader can tell', { grounds: ['quality'] }, 'facts_undecided'],
     ['it is late and not as described', { grounds: ['late', 'not_as_described'] }, 'facts_undecided'],
     [
@@ -196,6 +244,11 @@ describe('the rules', () => {
 })
 
 describe('what is decided', () => {
+  it('refunds for the measured delay, although the seller contests it, where no human decides in time', () => {
+    const facts = factsOf({ grounds: ['late'], deliveries: [late(SLA)], late_citations: [saidAt(0)] })
+    expect(decideByDefault(facts).refundMicros).to.equal(10_000_000n)
+  })
+
   const amounts = fc.bigInt({ min: 1n, max: 10_000_000_000n })
   const facts = fc
     .record({

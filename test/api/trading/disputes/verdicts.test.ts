@@ -57,7 +57,7 @@ describe('a verdict', () => {
       remedy: 'partial_refund',
       partial_amount_usdc: '12.000000',
       confidence: 0.95,
-      prompt_version: 'rules@4',
+      prompt_version: 'rules@5',
     })
     const { document } = body.signed
     expect(document).to.deep.include({ order_urn: order.urn, dispute_urn: urn, sequence: 1, price: '20.000000' })
