@@ -5051,7 +5051,6 @@ export interface operations {
                     } | string;
                     /** @description Messages and deliveries of the order. A seller contests the ground late by naming it in its response and citing a message that the buyer sent before the delivery. */
                     evidence?: (string | {
-                        /** @enum {string} */
                         prefix: "message" | "delivery";
                         body: string;
                     })[];
