@@ -31,8 +31,7 @@ export async function submitEvidence(
 
 /**
  * Records the response of the party that did not open the dispute, and the items that it refers to. The party
- * is then ready. Throws 403 for the
- * opener, 409 for a second response, and 422 as `addEvidence`.
+ * is then ready. Throws 403 for the opener, 409 for a second response, and 422 as `addEvidence`.
  */
 export async function respond(
   tx: Tx,

@@ -51,15 +51,20 @@ export const FURTHER_CALLS: Readonly<Record<string, readonly FurtherCall[]>> = {
       return { body: { order_urn: order.urn, opener_urn: agentOf(world), claim: 'Two lines are missing.', evidence } }
     }),
   ],
+  respondToDispute: [
+    {
+      owner: 'seller',
+      ok: 200,
+      name: async (world) => {
+        const { urn, evidence } = await disputedMessage(world)
+        return { urn, body: { response: 'All lines are there.', evidence } }
+      },
+    },
+  ],
   submitEvidence: [
     called(200, async (world) => {
-      const { urn } = await openedDispute(world)
-      const { body: dispute } = await world.buyer.client.call('getDispute', { params: { urn } })
-      const { body: order } = await world.buyer.client.call('getOrder', {
-        params: { urn: urnString('order', dispute.order_urn.body) },
-      })
-      const thread = urnString('thread', order.thread_urn?.body ?? '')
-      return { urn, body: { evidence: [await messageIn(world, thread)] } }
+      const { urn, evidence } = await disputedMessage(world)
+      return { urn, body: { evidence } }
     }),
   ],
   createPage: [
@@ -139,6 +144,17 @@ export const FURTHER_CALLS: Readonly<Record<string, readonly FurtherCall[]>> = {
 
 function called(ok: number, name: Rule['name']): FurtherCall {
   return { owner: 'buyer', ok, name }
+}
+
+/** A dispute, and a message of the buyer in its order's thread. */
+async function disputedMessage(world: World): Promise<{ urn: string; evidence: string[] }> {
+  const { urn } = await openedDispute(world)
+  const { body: dispute } = await world.buyer.client.call('getDispute', { params: { urn } })
+  const { body: order } = await world.buyer.client.call('getOrder', {
+    params: { urn: urnString('order', dispute.order_urn.body) },
+  })
+  const thread = urnString('thread', order.thread_urn?.body ?? '')
+  return { urn, evidence: [await messageIn(world, thread)] }
 }
 
 async function messageIn(world: World, thread_urn: string): Promise<string> {
