@@ -17,6 +17,7 @@ import { standstills } from './attacks/standstill.ts'
 import { blocksThatAreUndone } from './attacks/undone.ts'
 import { attacksOnWhatWaits } from './attacks/waiting.ts'
 import { monitoring } from './market/monitoring.ts'
+import { operatorsLooks } from './market/operatorsLooks.ts'
 import { signedSettlements } from './market/signedSettlements.ts'
 import { passingTime } from './market/timers.ts'
 import { stockClients } from './market/x402.ts'
@@ -58,6 +59,7 @@ describe('a market under attack', { timeout: 600_000 }, () => {
     () => scraped,
   )
   signedSettlements(() => stack)
+  operatorsLooks(() => stack)
 
   for (const mode of MODES) {
     describe(`attacks in ${mode} mode`, { concurrency: true }, () => {

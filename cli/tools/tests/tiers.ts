@@ -20,6 +20,7 @@ const GENERATING: readonly string[] = [
   'test/between',
   'test/api/payments/ledger/histories.test.ts',
   'test/api/payments/reconciliation/byHand.test.ts',
+  'test/api/trading/orders/x402.test.ts',
   'test/system/contract/fuzz.test.ts',
   'test/system/api/main.test.ts',
   'test/system/chain.test.ts',

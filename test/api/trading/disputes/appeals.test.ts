@@ -354,6 +354,8 @@ describe('an appeal', () => {
     expect(failed?.payment).to.include({ state: 'failed', reason: 'insufficient_balance', tx })
     expect(failed?.payment?.detail).to.match(/Fill it up, then pay again/)
     expect(failed?.may).to.include('fund')
+    await sql`update market.appeal_fees set valid_before = market.now() where id = ${fee.id}`.execute(world.db)
+    expect((await paymentOf())?.may, 'once its offer has ended').to.not.include('fund')
   })
 
   it('is refused to who has waived or appealed, to strangers, when its time is over, and beyond three of one owner', async () => {

@@ -290,6 +290,8 @@ describe('placing an order', () => {
     expect(may).to.deep.equal(['fund', 'cancel'])
     expect((await read(seller.token)).body).to.deep.equal({ ...shown, may: ['cancel'], buyer_record })
     expectProblem(await read(stranger.token), 404, 'resource/not-found')
+    await sql`update market.orders set valid_before = market.now() where id = ${order.id}`.execute(market.api.db)
+    expect((await read(buyer.token)).body.may, 'of an offer that has ended').to.deep.equal(['cancel'])
   })
 
   it('checksums every address it answers with', async () => {
