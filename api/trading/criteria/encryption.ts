@@ -2,10 +2,16 @@ import { isPdf } from '../../platform/files/signatures.ts'
 import { type Archive, ArchiveRefused } from '../../platform/zip/archive.ts'
 import { listAllEntries, type ZipEntry } from '../../platform/zip/zip.ts'
 import { isCompoundFile, isCompoundFileEncrypted } from './compoundFile.ts'
-import { isSevenZip, isSevenZipEncrypted } from './sevenZip.ts'
 
 // A file of 16 MiB has no more.
 const DIRECTORY_LIMITS = { maxEntries: 250_000, maxDirectoryBytes: 16 * 1_048_576 }
+const SEVEN_ZIP = '7z\xbc\xaf\x27\x1c'
+// The header at the start of an archive (7zFormat.txt) has the place of the list of files, counted from the
+// end of this header, and the length of the list.
+const [START_BYTES, OFFSET_AT, LENGTH_AT] = [32, 12, 20]
+const PLAIN_LIST = 0x01
+// The id of the encryption of 7-Zip, which the list names for the files.
+const AES = Buffer.from([0x06, 0xf1, 0x07, 0x01])
 const LOCAL_HEADER = 'PK\x03\x04'
 // The files in which an OpenDocument or an EPUB lists its encrypted files. An obfuscated font does not count.
 const PACKAGE_MARKS: Readonly<Record<string, RegExp>> = {
@@ -31,7 +37,7 @@ export async function isEncrypted(bytes: Uint8Array): Promise<boolean> {
   const head = Buffer.from(bytes.subarray(0, HEAD_BYTES)).toString('latin1')
   if (head.startsWith(LOCAL_HEADER)) return isArchiveEncrypted(bytes)
   if (isCompoundFile(head)) return isCompoundFileEncrypted(bytes)
-  if (isSevenZip(head)) return isSevenZipEncrypted(bytes)
+  if (head.startsWith(SEVEN_ZIP)) return isSevenZipEncrypted(bytes)
   return isPdf(head) && isPdfEncrypted(bytes)
 }
 
@@ -92,4 +98,16 @@ function isPdfEncrypted(bytes: Uint8Array): boolean {
     if (PDF_ENCRYPT.test(piece.toString('latin1'))) return true
   }
   return false
+}
+
+/**
+ * Returns whether a 7z archive may be encrypted. A list of files that is packed, as programs write that of
+ * several files, is not unpacked here, so what it says is not known.
+ */
+function isSevenZipEncrypted(given: Uint8Array): boolean {
+  const bytes = Buffer.from(given.buffer, given.byteOffset, given.length)
+  if (bytes.length < START_BYTES) return false
+  const at = START_BYTES + Number(bytes.readBigUInt64LE(OFFSET_AT))
+  const list = bytes.subarray(at, at + Number(bytes.readBigUInt64LE(LENGTH_AT)))
+  return list.length > 0 && (list[0] !== PLAIN_LIST || list.includes(AES))
 }
