@@ -148,7 +148,8 @@ describe('the two parties of an order', { skip: missingBrowser() ?? false, timeo
     await step(seller.page, 'Review it')
     const dialog = seller.page.getByRole('dialog')
     await dialog.getByText('✕ criterion 1, size: not met, 6 · Twelve bytes.').waitFor()
-    await dialog.getByRole('button', { name: 'Deliver it anyway' }).waitFor()
+    // A button that has just changed takes no press, and is paler, for a moment.
+    await dialog.locator('button[aria-busy=false]', { hasText: 'Deliver it anyway' }).waitFor()
     await inspect(seller, 'order-deliver-fails-phone')
     expect((await parties.seller.client.call('getOrder', { params: { urn: order } })).body.state).to.equal('funded')
     await step(seller.page, 'Change it')

@@ -35,6 +35,7 @@ export async function doEverything(world: World, operations: readonly Operation[
   await ceremonies(world)
   await oversight(world)
   await ratings(world)
+  await payments(world)
   await files(world)
   await exchange(world)
   await preferences(world)
@@ -67,6 +68,15 @@ function tokenOf({ market, buyer, seller }: World, { owner }: Rule): string {
 
 async function readAll({ market: { api }, buyer }: World, { path }: Operation): Promise<void> {
   for (const token of [buyer.token, buyer.humanToken, api.first.operator_token]) await api.send('GET', path, { token })
+}
+
+async function payments({ market: { api } }: World): Promise<void> {
+  const { payer, nonce } = await api.db
+    .selectFrom('market.authorizations')
+    .select(['payer', 'nonce'])
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  await api.send('GET', `/v1/public/payments/${payer}/${nonce}`, {})
 }
 
 async function ceremonies({ market: { api } }: World): Promise<void> {
