@@ -198,9 +198,13 @@ async function findRow(db: Db, { scope, operation, key, settings }: IdempotentCa
     .executeTakeFirst()
 }
 
-/** Returns the order whose payment this key was used for, if one was taken. */
-function paidOrder({ operation, status, body }: AnswerRow): string | undefined {
-  return operation.endsWith(PAID) && status === 202 ? JSON.parse(String(body)).order_urn.body : undefined
+/**
+ * Returns the order whose payment this key was used for, if one was taken. Any call may have the header of a
+ * payment.
+ */
+function paidOrder({ operation, status, body, is_sealed }: AnswerRow): string | undefined {
+  if (!operation.endsWith(PAID) || status !== 202 || is_sealed || body === null) return undefined
+  return JSON.parse(body.toString()).order_urn?.body
 }
 
 function replay({ status, headers, body, is_sealed }: AnswerRow, { bearer }: IdempotentCall): WireAnswer | undefined {

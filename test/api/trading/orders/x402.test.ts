@@ -210,6 +210,20 @@ describe('a stock x402 client', () => {
       })
     }
 
+    it('is told of no order by a key that paid for none, whatever header it came with', async () => {
+      const hook = { url: 'https://example.com/hook', event_types: ['*'] }
+      const made = await market.api.send('POST', '/v1/webhooks', { token: buyer.token, body: hook })
+      const id = UUID.exec(JSON.stringify(made.body.subscription))?.[0] ?? ''
+      const path = `/v1/webhooks/${urnString('webhook', id)}/test`
+      const headers = { 'idempotency-key': randomUUID() }
+      const send = (payment: string) =>
+        market.api.send('POST', path, { token: buyer.token, body: {}, headers: { ...headers, [HEADER]: payment } })
+      expect((await send('one')).status).to.equal(202)
+      const reused = await send('another')
+      expectProblem(reused, 409, 'idempotency/key-reused', 'Idempotency-Key')
+      expect(reused.body).to.not.have.property('order_urn')
+    })
+
     it('pays once of two that are equal and paid at once', async () => {
       const ask_urn = await newAsk(seller)
       const gate = Promise.withResolvers<void>()
