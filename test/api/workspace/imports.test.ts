@@ -108,6 +108,18 @@ describe('an import', () => {
     expect((await world.call('GET', `/imports/${begun.id}`, world.stranger)).status).to.equal(404)
   })
 
+  it('names its pages as their files, whatever pages of another org are called', async () => {
+    const send = (path: string, body: object) => world.api.send('POST', path, { token: world.stranger.token, body })
+    const slug = 'other-titles'
+    await send('/v1/me/orgs', { slug, display_name: 'Other' })
+    const { body: theirs } = await send(`/orgs/${slug}/spaces`, { name: 'Theirs' })
+    const page = await send(`/orgs/${slug}/pages`, { space: theirs.id, title: 'Taken elsewhere', text: '' })
+    expect(page.status).to.equal(201)
+    const space = await newSpace()
+    expect(await importAll(zipped({ 'Taken elsewhere.md': 'x' }), space)).to.include({ state: 'finished', pages: 1 })
+    expect([...(await pagesIn(space)).keys()]).to.deep.equal(['Taken elsewhere'])
+  })
+
   const patched = (archive: Uint8Array, patch: (bytes: Buffer) => void) => {
     const bytes = Buffer.from(archive)
     patch(bytes)

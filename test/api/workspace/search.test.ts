@@ -275,6 +275,18 @@ describe('a search in an org', () => {
     expect((await world.call('GET', '/search?q=phalarpoe', bob)).body).to.deep.equal(none)
   })
 
+  it('corrects no word by titles of another org', async () => {
+    await write('/pages', { space: await newSpace('open'), title: 'Whimbrel', text: '' })
+    const { token } = world.stranger
+    const slug = `nests-${Date.now()}`
+    await world.api.send('POST', '/v1/me/orgs', { token, body: { slug, display_name: 'Nests' } })
+    const { body: space } = await world.api.send('POST', `/orgs/${slug}/spaces`, { token, body: { name: 'Log' } })
+    const page = { space: space.id, title: 'Log', text: 'A whimbrel.' }
+    expect((await world.api.send('POST', `/orgs/${slug}/pages`, { token, body: page })).status).to.equal(201)
+    const { body } = await world.api.send('GET', `/orgs/${slug}/search?q=whimbrle`, { token })
+    expect(body).to.deep.equal({ items: [], next_cursor: null, corrected_query: null })
+  })
+
   it('lists the best first, each once, while others write', async () => {
     const space = await newSpace('open')
     const titled = await write('/pages', { space, title: 'Knot', text: '' })

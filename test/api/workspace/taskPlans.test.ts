@@ -133,6 +133,15 @@ describe('the plan of a task', () => {
     expect(await within('archived=true')).to.deep.equal(['one'])
   })
 
+  it('is listed in its own org alone, in either order', async () => {
+    await file('Alone')
+    // The org has a twin, with a task of this title.
+    for (const order of ['newest', 'position']) {
+      const listed = await titles(`order=${order}&limit=200`)
+      expect(listed.filter((title) => title === 'Alone')).to.have.length(1)
+    }
+  })
+
   describe('in the order of the org', () => {
     const ordered = async (space: string) => titles(`space=${space}&order=position&limit=200`)
     const fill = async (count: number) => {

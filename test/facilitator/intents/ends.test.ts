@@ -1,9 +1,15 @@
 import { describe, it } from 'node:test'
 import { expect } from 'chai'
 import { type Address, type Hex, padHex, toHex } from 'viem'
+import type { Decision } from '../../../facilitator/context/decision.ts'
 import type { Pass } from '../../../facilitator/evidence/pass.ts'
+import { decideAdopt } from '../../../facilitator/intents/adopt.ts'
 import { decideDeposit } from '../../../facilitator/intents/deposit.ts'
 import { decidePayout } from '../../../facilitator/intents/payout.ts'
+import { decideRelease } from '../../../facilitator/intents/release.ts'
+import { decideReturnStray } from '../../../facilitator/intents/returnStray.ts'
+import { decideSweep } from '../../../facilitator/intents/sweep.ts'
+import { termsHash } from '../../../protocol/payments/terms.ts'
 
 const account = (seed: number): Address => padHex(toHex(seed), { size: 20 })
 const hash = (seed: number): Hex => padHex(toHex(seed), { size: 32 })
@@ -35,6 +41,55 @@ describe('a deposit whose call the chain refuses', () => {
     expect(await explained(NOW)).to.equal('authorization_expired')
     expect(await explained(NOW + 1n)).to.equal(undefined)
   })
+})
+
+describe('what the chain has done at its newest block and may still undo', () => {
+  const at = { chainId: 1, hotWallet: HOT_WALLET, token: account(7), escrow: account(8) }
+  const seen = (latest: unknown, confirmed: unknown) => {
+    const readContract = async ({ blockHash }: { blockHash: Hex }) => (blockHash === block.hash ? confirmed : latest)
+    return {
+      ...{ ...pass, at, client: { readContract } },
+      head: { latest: { ...block, number: 10n, hash: hash(10) }, confirmed: block },
+      store: { arePayoutsStopped: async () => false },
+      reserve: { coldWallet: account(6), ceilingMicros: 1n },
+    } as unknown as Pass
+  }
+  const [none, held, released, reclaimed, returned] = [0, 1, 2, 3, 4]
+  const terms = {
+    ...{ order: hash(1), payee: account(4), amount: 1n, feeRecipient: account(5), feeBps: 0 },
+    ...{ fundBy: 1, expiry: 2 },
+  }
+  const payment = { from: account(3), nonce: termsHash(at, terms), amount: 1n, txHash: hash(5) }
+  const release = { kind: 'release', terms, payer: account(3), recipients: [account(4)], amounts: [1n] } as const
+  const payout = { kind: 'payout', deposit: payment, leg: 'payer', to: account(3), amount: 1n } as const
+  const authorization = {
+    ...{ from: account(3), to: HOT_WALLET, value: 1n, validAfter: 0n, validBefore: NOW + 1n, nonce: hash(1) },
+    signature: `0x${'11'.repeat(65)}` as Hex,
+  }
+  const cases: [string, () => Promise<Decision>, string][] = [
+    ['a release', () => decideRelease(seen(released, held), release), 'release_not_final'],
+    ['a hold that was reclaimed', () => decideRelease(seen(reclaimed, held), release), 'reclaim_not_final'],
+    ['a payout', () => decidePayout(seen(true, false), payout), 'payout_not_final'],
+    ['a sweep', () => decideSweep(seen(true, false), { kind: 'sweep', sequence: 1n, amount: 1n }), 'sweep_not_final'],
+    [
+      'a deposit',
+      () => decideDeposit(seen(true, false), { kind: 'deposit', authorization }),
+      'authorization_not_final',
+    ],
+    ['an adoption', () => decideAdopt(seen(held, none), { kind: 'adopt', terms, payment }, true), 'hold_not_final'],
+    [
+      'a return',
+      () => decideReturnStray(seen(returned, none), { kind: 'return_stray', payment }, true),
+      'hold_not_final',
+    ],
+  ]
+  for (const [what, decide, reason] of cases) {
+    it(`ends no intent: ${what}`, async () => {
+      const decision = await decide()
+      const ending = decision.kind === 'send' ? await decision.call.explain?.() : decision
+      expect(ending).to.deep.equal({ kind: 'wait', reason })
+    })
+  }
 })
 
 describe('a payout to the seller of a deposit whose nonce names nobody', () => {

@@ -24,12 +24,15 @@ import {
   type Bench,
   BLOCK_INTERVAL_SECONDS,
   blocksLater,
+  countReads,
   currentOutcome,
   letTimePass,
   type OutcomeRow,
   outcomeOf,
   request,
+  resumeMining,
   startBench,
+  stopMining,
   transactionsOf,
   untilLogged,
 } from '../../kit/facilitator/facilitator.ts'
@@ -316,6 +319,22 @@ describe('payouts', { timeout: 300_000 }, () => {
       expect(await ended(toBuyer(deposit, PRICE - NET + 1n))).to.deep.equal(refusal('exceeds_deposit'))
       const rest = await outcomeOf(bench, await request(bench, toBuyer(deposit, PRICE - NET)))
       expect(rest.status).to.equal('confirmed')
+    })
+
+    test('one that would exceed the deposit waits until the other is final, and is refused then', async () => {
+      const deposit = await newDeposit()
+      await blocksLater(bench, 3)
+      await stopMining(bench)
+      const paid = { to: seller.address, value: NET, nonce: nonceOf(await toSeller(deposit)) }
+      await submitToToken(bench.chain, await signTransfer(bench.chain, roleAccount(bench.chain, 'hotWallet'), paid))
+      const refund = toBuyer(deposit, PRICE - NET + 1n)
+      const looks = countReads(bench, nonceOf(refund))
+      const intent = await request(bench, refund)
+      await until('it was looked at again', () => looks() > 1)
+      expect(await currentOutcome(bench, intent)).to.equal(undefined)
+      bench.proxy.intercept(undefined)
+      await resumeMining(bench)
+      expect(await outcomeOf(bench, intent)).to.deep.equal(refusal('exceeds_deposit'))
     })
 
     test('a leg that was paid as asked, without our file, is confirmed; paid otherwise, it fails', async () => {

@@ -7,6 +7,7 @@ import { sweepNonce } from '../../../protocol/payments/nonces.ts'
 import { balanceOf, depositFrom } from '../../kit/chain/custody.ts'
 import {
   freeAccount,
+  mineBlocks,
   mintUsdc,
   roleAccount,
   signForCustody,
@@ -18,13 +19,17 @@ import {
   actHere,
   type Bench,
   blocksLater,
+  countReads,
   currentOutcome,
   outcomeOf,
   request,
   requestStored,
+  resumeMining,
   startBench,
+  stopMining,
   transactionsOf,
 } from '../../kit/facilitator/facilitator.ts'
+import { isInPool, untilOnFile } from '../../kit/facilitator/funds.ts'
 import { until } from '../../kit/until.ts'
 
 const CEILING = 100_000_000n
@@ -166,6 +171,24 @@ describe('sweeps of the hot wallet', { timeout: 300_000 }, () => {
     const ended = await Promise.all(both.map((intent) => outcomeOf(bench, intent)))
     expect(ended.map(({ status }) => status).sort()).to.deep.equal(['confirmed', 'refused'])
     expect(await kept()).to.equal(CEILING)
+  })
+
+  test('wait for one before them until it is final on the chain', async () => {
+    const surplus = (await kept()) - CEILING
+    await stopMining(bench)
+    const first = await request(bench, next(surplus))
+    const [sent] = await untilOnFile(bench, first, 1)
+    await until('the node has it', () => isInPool(bench, sent?.hash ?? '0x'))
+    await mineBlocks(bench.chain, 1)
+    const intent = next(1n)
+    const looks = countReads(bench, sweepNonce({ ...bench.chain, hotWallet }, intent.sequence))
+    const second = await request(bench, intent)
+    await until('it was looked at again', () => looks() > 1)
+    expect(await currentOutcome(bench, second)).to.equal(undefined)
+    bench.proxy.intercept(undefined)
+    await resumeMining(bench)
+    expect((await outcomeOf(bench, first)).status).to.equal('confirmed')
+    expect(await outcomeOf(bench, second)).to.include({ status: 'refused', reason: 'no_surplus' })
   })
 
   test('one made by hand under a number, to somebody else, is not taken for one', async () => {

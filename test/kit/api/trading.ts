@@ -196,7 +196,7 @@ export async function confirmPayment({ api }: TestMarket, order: PlacedOrder): P
           nonce,
           holdId: null,
         }
-  await api.db.transaction().execute((tx) => applyChainEvent(tx, settings, fact))
+  await api.workerDb.transaction().execute((tx) => applyChainEvent(tx, settings, fact))
 }
 
 /** Has the seller deliver a funded order. */

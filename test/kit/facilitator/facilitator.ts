@@ -258,6 +258,16 @@ export function environmentOf(
   }
 }
 
+/** Counts the reads of the chain that have a word in their data, from now on. */
+export function countReads({ proxy }: Bench, word: Hex): () => number {
+  let reads = 0
+  proxy.intercept(({ method, params }, forward) => {
+    if (method === 'eth_call' && JSON.stringify(params).includes(word.slice(2))) reads++
+    return forward()
+  })
+  return () => reads
+}
+
 /**
  * The node says that it has taken the next so many transactions, and forgets them. Answers their hashes as
  * they come.

@@ -71,6 +71,30 @@ describe('what is owed, as it is published', () => {
       expect(found).to.deep.equal([{ trees: 1 }])
     })
 
+    it('is of no block after which something was booked while the index was read', async () => {
+      const { document } = await books.newest()
+      await passTime(market.api, services.settings.rules.liabilitySeconds)
+      await books.mine()
+      const order = await placed(buyer, seller, 'custodied')
+      let isBooked = false
+      const index = services.index.withPlugin({
+        transformQuery: ({ node }) => node,
+        transformResult: async ({ result }) => {
+          if (isBooked) return result
+          isBooked = true
+          await books.pay(order)
+          await books.mine()
+          await books.settleAll()
+          return result
+        },
+      })
+      await publishLiabilities({ ...services, index })
+      expect(isBooked).to.equal(true)
+      expect((await books.newest()).document).to.deep.equal(document)
+      await books.publish()
+      expect(Number((await books.newest()).document.total)).to.equal(Number(document.total) + 20)
+    })
+
     it('waits for an index that has no views yet, as when it starts for the first time', async () => {
       const rename = (from: string, to: string) =>
         sql`alter schema ${sql.ref(from)} rename to ${sql.ref(to)}`.execute(books.index)

@@ -2,6 +2,7 @@ import { after, before, describe, test } from 'node:test'
 import { expect } from 'chai'
 import { voidIntents } from '../../../../api/payments/chain/intents.ts'
 import { matchParkedPayment, refundParkedPayment } from '../../../../api/payments/settlement/parkedPayments.ts'
+import { reverseEvent } from '../../../../api/payments/settlement/reorgReversal.ts'
 import type { EscrowMode } from '../../../../api/platform/db/generated/tables.ts'
 import { transition } from '../../../../api/trading/orders/record/transition.ts'
 import { fundedEvent, paymentEvent, place } from '../../../kit/api/payments/escrow/chainEvents.ts'
@@ -62,6 +63,20 @@ describe('a payment that somebody took to the chain himself', () => {
     expect((await orderOf(world, trade)).state).to.equal('funded')
     expect((await adoption(trade))?.closing).to.equal('settled')
     expect(await balance(world, 'suspense', key)).to.equal(0n)
+  })
+
+  test('straight to the token, and adopted: the order is suspended when its hold vanishes, not when the payment does', async () => {
+    const trade = await newTrade(world, 'contract')
+    const payment = direct(trade)
+    await world.settle(payment)
+    const held = { ...fundedEvent(world, trade), adopted: true }
+    await world.settle(held)
+    const without = async (key: string) => {
+      expect(await world.run((tx) => reverseEvent(tx, world.settings, key))).to.equal(true)
+      return (await orderOf(world, trade)).suspended_at !== null
+    }
+    expect(await without(`payment:${trade.payer}:${payment.nonce}`)).to.equal(false)
+    expect(await without(`funded:${held.holdId}`)).to.equal(true)
   })
 
   // An owner may trade between two agents of its own; the contract takes no hold whose payer is its payee.

@@ -1,5 +1,10 @@
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { expect } from 'chai'
+import { numberToHex } from 'viem'
+import { openRpc } from '../../../../api/payments/chain/nodes.ts'
+import { Progress, processedBlock } from '../../../../api/payments/chain/progress.ts'
+import { settle } from '../../../../api/payments/settlement/settle.ts'
+import { startRpcProxy } from '../../../e2e/rpcProxy.ts'
 import { indexTo, indexTransfers, type TransferRow } from '../../../kit/api/payments/chain/forgedIndex.ts'
 import { eventsOf, orderOf } from '../../../kit/api/payments/escrow/read.ts'
 import { newTrade, type Trade, type World } from '../../../kit/api/payments/escrow/world.ts'
@@ -133,6 +138,33 @@ describe('settle, on a chain that leaves what it had confirmed', () => {
     await indexTransfers(market.index, [again])
     await market.pass()
     expect(await suspended([trade])).to.deep.equal([false])
+  })
+
+  test('a block that the chain leaves during a pass does not count as processed', async (t) => {
+    await mineBlocks(chain, 3)
+    const leave = await forkPoint(chain)
+    await mineBlocks(chain, 3)
+    const to = (await chain.client.getBlockNumber()) - BigInt(world.settings.chain.confirmations)
+    const proxy = await startRpcProxy(chain.rpcUrl)
+    t.after(() => proxy.stop())
+    let hasLeft = false
+    proxy.intercept(async ({ method, params }, forward) => {
+      const told = await forward()
+      if (hasLeft || method !== 'eth_getBlockByNumber' || params[0] !== numberToHex(to)) return told
+      hasLeft = true
+      await leave()
+      await mineBlocks(chain, 4)
+      return told
+    })
+    const services = { ...market.services, rpc: openRpc(proxy.url) }
+    const progress = new Progress()
+    const before = await processedBlock(world.db)
+    await settle(services, progress)
+    expect(hasLeft).to.equal(true)
+    expect(await processedBlock(world.db)).to.deep.equal(before)
+    await settle(services, progress)
+    const { hash } = await chain.client.getBlock({ blockNumber: to + 1n })
+    expect(await processedBlock(world.db)).to.deep.equal({ number: to + 1n, hash })
   })
 
   test('a receipt of a block that the chain has left lets no payment stand, and takes none back', async () => {

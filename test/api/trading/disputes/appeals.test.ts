@@ -7,6 +7,7 @@ import { Problem } from '../../../../api/errors.ts'
 import { returnFeeAsSeen } from '../../../../api/payments/appealFees/decide.ts'
 import { appealFeeMicros } from '../../../../api/payments/appealFees/offer.ts'
 import { failAuthorization } from '../../../../api/payments/escrow/authorizations.ts'
+import { readInclusions } from '../../../../api/payments/liabilities/inclusions.ts'
 import { reverseEvent } from '../../../../api/payments/settlement/reorgReversal.ts'
 import { advanceDispute } from '../../../../api/trading/disputes/advance.ts'
 import { appealVerdict } from '../../../../api/trading/disputes/appeal.ts'
@@ -141,6 +142,29 @@ describe('an appeal', () => {
       expect(await misfits(world)).to.deep.equal([])
     })
   }
+
+  it('has its fee in the proof of what is owed to whoever paid it, also for a day after it went back', async () => {
+    const { trade } = await heard()
+    // A tree with one leaf.
+    const block = 7n
+    await sql`insert into market.liabilities (block_number, document, key_id, signature)
+      values (${block}, '{}', '', '')`.execute(world.db)
+    await sql`insert into market.liability_leaves (block_number, account_id, position, amount, salt)
+      select ${block}, id, 0, ${FEE}, sha256('') from ledger.accounts
+      where kind = 'hold' and owner_type = 'dispute' and owner_id = ${trade.disputeId}`.execute(world.db)
+    const page = { from: undefined, limit: 10 }
+    const shown = async () => {
+      const { actor } = trade.buyer.call
+      const leaves = await world.run((tx) => readInclusions(tx, actor, { block, height: 0 }, page))
+      return leaves.map(({ amount }) => amount)
+    }
+    expect(await shown()).to.deep.equal(['1.000000'])
+    await review(world, trade, 15_000_000n)
+    await expectState(trade, 'closed', ['returned'])
+    expect(await shown()).to.deep.equal(['1.000000'])
+    await sql`update market.liabilities set created_at = created_at + interval '25 hours'`.execute(world.db)
+    expect(await shown()).to.deep.equal([])
+  })
 
   it('is stated once by each side to its reviewers, who see what the screener finds in it', async () => {
     const { trade, fee } = await appealed()

@@ -176,6 +176,13 @@ describe('a file that a party hands in', () => {
     const items = JSON.parse(record).items as { name: string; author: string; sha256: string }[]
     const item = items.find((one) => one.name === urnString('evidence', name))
     expect(item).to.include({ author: 'seller', sha256: sha256Hex(PHOTO) })
+    // The order's twin has a delivery and a rejection too.
+    for (const kind of ['market:delivery:', 'rejection:'])
+      expect(
+        items.filter((one) => one.name.startsWith(kind)),
+        kind,
+      ).to.have.length(1)
+    expect(JSON.parse(facts).rejections).to.have.length(1)
     expect(JSON.parse(facts).acts_since_rejection).to.deep.equal({ buyer: 0, seller: 1 })
     expect((await read(urn, buyer)).state).to.equal('in_review')
     const change = sql`update market.evidence_files set sha256 = ${HASH} where id = ${name}`.execute(market.api.db)

@@ -50,6 +50,16 @@ describe('what is screened when the evidence closes', () => {
     expect(await scored(trade)).to.be.at.least(50)
   })
 
+  it('is nothing that was said or delivered of another order', async () => {
+    const other = await paidTrade(world, 'custodied')
+    await deliver(world, other, { text: ATTACK })
+    await reject(world, other, ATTACK)
+    const trade = await disputed()
+    expect(await scored(trade)).to.be.below(50)
+    const { screening } = await world.run((tx) => readRecord(tx, trade.disputeId))
+    expect(screening.buyer.score).to.be.below(50)
+  })
+
   it('is every message, also before the newest 200', async () => {
     const trade = await disputed()
     await say(trade, ATTACK)

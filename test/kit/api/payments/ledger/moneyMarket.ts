@@ -8,7 +8,7 @@ import { type PlacedOrder, randomHash, type TestMarket, type Trader } from '../.
 
 /** Runs a verb in a transaction of its own. */
 export function run<Answer>({ api }: TestMarket, verb: (tx: Tx) => Promise<Answer>): Promise<Answer> {
-  return api.db.transaction().execute(verb)
+  return api.workerDb.transaction().execute(verb)
 }
 
 /** The market as the owner of an agent. */

@@ -324,8 +324,8 @@ export const parkedRefund = async (world: World) => {
   const payouts = api.db.selectFrom('market.payouts').select('id').where('order_id', '=', id)
   const payout = await payouts.executeTakeFirstOrThrow()
   for (const _attempt of [1, 2, 3]) {
-    await api.db.transaction().execute((tx) => submitPayout(tx, api.settings, payout.id))
-    await api.db.transaction().execute((tx) => failPayout(tx, api.settings, payout.id, 'failed: blacklisted'))
+    await api.workerDb.transaction().execute((tx) => submitPayout(tx, api.settings, payout.id))
+    await api.workerDb.transaction().execute((tx) => failPayout(tx, api.settings, payout.id, 'failed: blacklisted'))
   }
   const { body } = await api.send('GET', '/v1/me/wallets', { token: world.buyer.token })
   const wallets = body.wallets as { urn: { body: string }; is_payout: boolean }[]
@@ -336,7 +336,7 @@ export const parkedRefund = async (world: World) => {
 /** A stop because of tokens that left us, and how they did. */
 export const unexplainedStop = async ({ market: { api } }: World) => {
   const unexplained = { actor: 'service', reason: 'It left.', fact: `outflow:${randomUUID()}` }
-  const stop = await api.db.transaction().execute((tx) => stopPayouts(tx, unexplained))
+  const stop = await api.workerDb.transaction().execute((tx) => stopPayouts(tx, unexplained))
   return { urn: urnString('stop', stop?.id ?? ''), body: { explanation: 'A key was stolen.' } }
 }
 
