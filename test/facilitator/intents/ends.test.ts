@@ -60,7 +60,8 @@ describe('what the chain has done at its newest block and may still undo', () =>
     ...{ fundBy: 1, expiry: 2 },
   }
   const payment = { from: account(3), nonce: termsHash(at, terms), amount: 1n, txHash: hash(5) }
-  const release = { kind: 'release', terms, payer: account(3), recipients: [account(4)], amounts: [1n] } as const
+  const paid = { terms, payer: account(3), recipients: [account(4)], amounts: [1n] }
+  const release = { kind: 'release' as const, ...paid }
   const payout = { kind: 'payout', deposit: payment, leg: 'payer', to: account(3), amount: 1n } as const
   const authorization = {
     ...{ from: account(3), to: HOT_WALLET, value: 1n, validAfter: 0n, validBefore: NOW + 1n, nonce: hash(1) },
