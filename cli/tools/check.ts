@@ -5,6 +5,7 @@ import { showStep } from '../terminal/progress.ts'
 import { checkLineLengths } from './lineLengths.ts'
 import { checkPins } from './pins.ts'
 import { summary } from './tests/totals.ts'
+import { checkTestTags } from './testTags.ts'
 
 // The native compiler takes half the time of the one that is imported as `typescript`.
 const TSC = fileURLToPath(new URL('bin/tsc', import.meta.resolve('@typescript/native/package.json')))
@@ -18,6 +19,7 @@ const CHECKS: { title: string; work: () => Promise<void> }[] = [
   { title: 'Unused code and dependencies (knip)', work: () => runNode('node_modules/knip/bin/knip.js') },
   { title: 'Packages are pinned by hashes', work: checkPins },
   { title: 'Lengths of comments and of Markdown lines', work: checkLineLengths },
+  { title: 'Each statement and each risk has its tests', work: checkTestTags },
   {
     title: 'The contract of the API (OpenAPI)',
     work: () => runNode('test/kit/api/platform/http/contract/check.ts'),

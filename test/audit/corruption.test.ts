@@ -74,7 +74,7 @@ describe('an audit, after something was changed by hand', () => {
     })
   })
 
-  it('finds it as well when the service itself signs what is not so', async () => {
+  it('finds it as well when the service itself signs what is not so [risk signing-key]', async () => {
     const money: (keyof ReceiptDocument)[] = [
       ...([
         'network',

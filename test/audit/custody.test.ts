@@ -94,7 +94,7 @@ describe('auditing the hot wallet', () => {
     )
   })
 
-  it('names an outflow that is no deposit’s payout, with an authorization or without one', () => {
+  it('names an outflow that is no deposit’s payout, with an authorization or without one [risk hot-wallet market-api]', () => {
     const paid = deposit(1, 20_000_000n)
     const theft = { ...payout(paid, 'payee', account(9), 19_000_000n), authorizationNonce: hash(77) }
     expect(codesOf([paid, theft])).to.deep.equal(['custody/unexplained-outflow'])

@@ -21,7 +21,7 @@ const MOVING: readonly string[] = [
 ]
 const CAUSE_WORD = 2
 
-describe('an audit, given a node that lies', () => {
+describe('an audit, given a node that lies [risk API10]', () => {
   let audited: Audited
   let chain: TestChain
   let target: AuditTarget

@@ -83,7 +83,7 @@ describe('an audit, after custody was emptied', () => {
     expect(await codesOf({ coldWallets, appeals: [appeal] })).to.deep.equal([])
   })
 
-  it('names the theft of what was swept to the published cold wallet', async () => {
+  it('names the theft of what was swept to the published cold wallet [risk cold-wallet]', async () => {
     const value = await sweepAll()
     const coldWallets = [await provenBy()]
     expect(await codesOf({ coldWallets })).to.deep.equal([])

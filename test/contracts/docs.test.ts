@@ -63,37 +63,6 @@ describe('the pages about the contract', () => {
     expect(missing).to.deep.equal([])
   })
 
-  it('name only tests that there are', async () => {
-    const solidity = (await find('test/contracts/**/*.t.sol')).map(read)
-    const missing = pages.flatMap(({ path, text }) => [
-      ...[...text.matchAll(/`(\w+Test)\.(\w+)`/g)]
-        .filter(
-          ([, contract, test]) =>
-            !solidity.some((file) => file.includes(`contract ${contract} `) && file.includes(`function ${test}(`)),
-        )
-        .map(([whole]) => `${path}: ${whole}`),
-      ...[...text.matchAll(/`(test\/[\w/]+(?:\.test)?\.ts)` "([^"]+)"/g)]
-        .filter(([, file = '', title = '']) => !read(file).includes(title))
-        .map(([whole]) => `${path}: ${whole}`),
-    ])
-    expect(missing).to.deep.equal([])
-  })
-
-  it('show a test for every hazard, or say that none can', () => {
-    const hazards = itemsOf('docs/contracts/threats.md')
-    const without = hazards.filter(
-      (row) => !/Test\.\w+`|`test\/[\w/.]+\.ts`|none can$|no function of the ABI/.test(row),
-    )
-    expect(hazards.length).to.be.above(40)
-    expect(without).to.deep.equal([])
-  })
-
-  it('show a test for every attack', () => {
-    const attacks = itemsOf('test/attacks.md')
-    expect(attacks.length).to.be.above(50)
-    expect(attacks.filter((row) => !/Test\.test_\w+`|`test\/[\w/.]+\.ts` "/.test(row))).to.deep.equal([])
-  })
-
   it('link to pages that are there', () => {
     const broken = pages.flatMap(({ path, text }) =>
       [...text.matchAll(/\]\((?!https?:)([^)#]+)/g)]
@@ -114,12 +83,6 @@ function errorsOf(name: string): string[] {
   const named = [...body.matchAll(/revert (\w+)/g)].flatMap(([, error = '']) => error)
   const called = [...body.matchAll(/(?<!function )\b(_\w+)\(/g)].flatMap(([, callee = '']) => errorsOf(callee))
   return [...named, ...called]
-}
-
-/** The items of a page's lists, and the rows of its tables without their heads. */
-function itemsOf(page: string): string[] {
-  const items = pageAt(page).match(/^(?:- .*|\| .*\|)$/gm) ?? []
-  return items.filter((item) => !item.startsWith('| attack'))
 }
 
 function isThere(path: string): boolean {

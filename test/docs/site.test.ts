@@ -35,6 +35,12 @@ describe('the documentation', () => {
     expect(broken).to.deep.equal([])
   })
 
+  it('has a row about thefts for every role of the database', () => {
+    const thefts = readFileSync(`${ROOT}docs/security.md`, 'utf8')
+    for (const role of readFileSync(`${ROOT}api/platform/db/roles.ts`, 'utf8').match(/market_\w+/g) ?? [])
+      expect(thefts).to.include(`\`${role}\``)
+  })
+
   it('is HTML without scripts, styles and frames of its own, each page with one title', () => {
     for (const [{ file }, { html, title }] of rendered) {
       expect(html, file).to.not.match(/<script|<style|\bstyle=|\bon\w+=|<iframe/)

@@ -100,7 +100,7 @@ describe('a facilitator that acts', { timeout: 300_000 }, () => {
     await until('its heart beats again', async () => (await lastBeat()) > before)
   })
 
-  test('of a node that serves another chain meanwhile it believes nothing, and goes on when it is back', async () => {
+  test('of a node that serves another chain meanwhile it believes nothing, and goes on when it is back [risk other-chain]', async () => {
     const { output } = await act()
     await until('its heart beats', async () => (await lastBeat()) > 0)
     bench.proxy.intercept(async ({ method }, forward) => (method === 'eth_chainId' ? answerTo('0x1') : forward()))
@@ -117,7 +117,7 @@ describe('a facilitator that acts', { timeout: 300_000 }, () => {
     await until('its heart beats again', async () => (await lastBeat()) > before)
   })
 
-  test('asks of the state by the hash of the block: while no node has that block nothing ends, and nothing is signed', async () => {
+  test('asks of the state by the hash of the block: while no node has that block nothing ends, and nothing is signed [risk other-chain]', async () => {
     const { output } = await act()
     const unknownBlock = JSON.stringify({
       jsonrpc: '2.0',
@@ -144,7 +144,7 @@ describe('a facilitator that acts', { timeout: 300_000 }, () => {
     expect((await outcomeOf(bench, intent)).status).to.equal('confirmed')
   })
 
-  test('no heartbeat while the escrow has less than it owes, and somebody is told', async () => {
+  test('no heartbeat while the escrow has less than it owes, and somebody is told [risk deceitful-token]', async () => {
     const { chain } = bench
     const { output } = await act()
     expect((await outcomeOf(bench, await requestFund())).status).to.equal('confirmed')
@@ -163,7 +163,7 @@ describe('a facilitator that acts', { timeout: 300_000 }, () => {
     await until('its heart beats', async () => (await lastBeat()) > 0)
   })
 
-  test('no heartbeat while the token verifies by another domain than the one payers are asked to sign for', async () => {
+  test('no heartbeat while the token verifies by another domain than the one payers are asked to sign for [risk domain-change]', async () => {
     const { output } = await act()
     const isSeparator = (call: unknown) => (call as { data?: string }).data === toFunctionSelector('DOMAIN_SEPARATOR()')
     bench.proxy.intercept(async ({ method, params: [call] }, forward) =>

@@ -105,7 +105,7 @@ describe('transactions on an unkind chain', { timeout: 300_000 }, () => {
     expect(outcome.tx_hash).to.not.equal(lost?.hash)
   })
 
-  test('another facilitator with the same keys and a database of its own: each payment is made, and once', async () => {
+  test('another facilitator with the same keys and a database of its own: each payment is made, and once [risk shared-keys]', async () => {
     const database = await startDatabase()
     const client = new pg.Pool({ connectionString: database.url })
     client.on('error', () => {})
@@ -157,7 +157,7 @@ describe('transactions on an unkind chain', { timeout: 300_000 }, () => {
     expect(second?.nonce).to.equal(first?.nonce)
   })
 
-  test('a chain that goes back between the trial and the broadcast, and takes the payer’s money along', async () => {
+  test('a chain that goes back between the trial and the broadcast, and takes the payer’s money along [risk chain-goes-back]', async () => {
     const { client } = bench.chain
     const payer = privateKeyToAccount(generatePrivateKey())
     await stopMining(bench)

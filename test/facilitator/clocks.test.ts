@@ -47,7 +47,7 @@ describe('a node whose clock is wrong', { timeout: 300_000 }, () => {
     ['waits', NONE],
     ['goes', SUM],
   ] as const)
-    test(`years ahead leaves no time on file: what ${what} without proof is paid as if it had not lied`, async () => {
+    test(`years ahead leaves no time on file: what ${what} without proof is paid as if it had not lied [risk node]`, async () => {
       const { bench } = custody
       const facilitator = await custody.act(env)
       const payout = await custody.newPayout()

@@ -75,7 +75,7 @@ describe("evidence of a payment, checked at the facilitator's own node", { timeo
     await bench.stop()
   })
 
-  test("a nonce spent on oneself, with a victim's equal payment behind it, claims nothing", async () => {
+  test("a nonce spent on oneself, with a victim's equal payment behind it, claims nothing [risk cancelled-payment]", async () => {
     const { chain } = bench
     const terms = await newTerms(chain, payee.address, PRICE)
     const { nonce } = await signForHold(chain, attacker, terms)
@@ -98,7 +98,7 @@ describe("evidence of a payment, checked at the facilitator's own node", { timeo
     expect(await claimed(terms, nonce, transactionHash)).to.deep.equal([NOT_EVIDENCE, NOT_EVIDENCE])
   })
 
-  test('a made-up event before an unsigned transfer claims nothing', async () => {
+  test('a made-up event before an unsigned transfer claims nothing [risk false-event]', async () => {
     const { chain } = bench
     const terms = await newTerms(chain, payee.address, PRICE)
     const { nonce } = await signForHold(chain, attacker, terms)
@@ -117,7 +117,7 @@ describe("evidence of a payment, checked at the facilitator's own node", { timeo
     expect(returned).to.deep.equal(NOT_EVIDENCE)
   })
 
-  test('a payment under better terms than those signed for is not adopted', async () => {
+  test('a payment under better terms than those signed for is not adopted [risk better-terms]', async () => {
     const { chain } = bench
     const terms = await newTerms(chain, payee.address, PRICE)
     const signed = await signForHold(chain, attacker, terms)
@@ -128,7 +128,7 @@ describe("evidence of a payment, checked at the facilitator's own node", { timeo
     expect(outcome).to.deep.equal({ status: 'refused', reason: 'terms_mismatch', tx_hash: null })
   })
 
-  test('a payment is adopted or returned, never both', async () => {
+  test('a payment is adopted or returned, never both [risk double-adoption]', async () => {
     const { chain } = bench
     const terms = await newTerms(chain, payee.address, PRICE)
     const signed = await signForHold(chain, attacker, terms)
@@ -142,7 +142,7 @@ describe("evidence of a payment, checked at the facilitator's own node", { timeo
     expect(back).to.deep.equal({ status: 'failed', reason: 'payment_claimed', tx_hash: null })
   })
 
-  test('a node without the receipt of what it has mined is told by the state, and nothing is sent twice', async () => {
+  test('a node without the receipt of what it has mined is told by the state, and nothing is sent twice [risk missing-receipt]', async () => {
     const { chain } = bench
     const terms = await newTerms(chain, payee.address, PRICE)
     const authorization = await signForHold(chain, victim, terms)
@@ -155,7 +155,7 @@ describe("evidence of a payment, checked at the facilitator's own node", { timeo
     expect(await transactionsOf(bench, intent)).to.have.length(1)
   })
 
-  describe('of a node that contradicts itself nothing is believed: nothing is signed, and nothing ends', () => {
+  describe('of a node that contradicts itself nothing is believed: nothing is signed, and nothing ends [risk node API10]', () => {
     const hotWallet = () => bench.chain.accounts.hotWallet.address
     const refund = async (): Promise<IntentOf<'payout'>> => {
       const signed = await signForCustody(bench.chain, attacker, PRICE)
@@ -192,11 +192,11 @@ describe("evidence of a payment, checked at the facilitator's own node", { timeo
       twist: (call: RpcCall, truth: string) => string
     }[] = [
       {
-        name: 'a deposit in a block that the chain does not have',
+        name: 'a deposit in a block that the chain does not have [risk orphan-receipt]',
         ...{ payout: refund, isTwisted: isReceipt, twist: (_call, truth) => elsewhere(truth) },
       },
       {
-        name: 'a deposit whose authorization its state has as unspent',
+        name: 'a deposit whose authorization its state has as unspent [risk receipt-without-state]',
         ...{ payout: refund, isTwisted: isState, twist: () => answering(`0x${'0'.repeat(64)}`) },
       },
       {
@@ -205,11 +205,11 @@ describe("evidence of a payment, checked at the facilitator's own node", { timeo
         twist: ({ method }) => answering(method === 'eth_getLogs' ? [] : null),
       },
       {
-        name: 'a leg that is paid, without an event that paid it',
+        name: 'a leg that is paid, without an event that paid it [risk hidden-logs]',
         ...{ payout: paidByHand, isTwisted: ({ method }) => method === 'eth_getLogs', twist: () => answering([]) },
       },
     ]
-    test('its own transaction in a block that the chain does not have', async () => {
+    test('its own transaction in a block that the chain does not have [risk orphan-own-transaction]', async () => {
       const terms = await newTerms(bench.chain, payee.address, PRICE)
       const authorization = await signForHold(bench.chain, victim, terms)
       let looks = 0

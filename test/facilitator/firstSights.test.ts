@@ -83,7 +83,7 @@ describe('what the facilitator first saw without proof', { timeout: 300_000 }, (
     await database?.stop()
   })
 
-  test('is one day’s sum for two facilitators at once, and of one thing one answer', async () => {
+  test('is one day’s sum for two facilitators at once, and of one thing one answer [risk market-api]', async () => {
     const both = [await newFacilitator(2), await newFacilitator(3)]
     const [one, other] = both.map((of) => of(BEGIN)) as [Sighting, Sighting]
     const asked = Array.from({ length: 8 }, () => newSubject())
@@ -103,7 +103,7 @@ describe('what the facilitator first saw without proof', { timeout: 300_000 }, (
     expect(nextDay && (await goes(nextDay, newSubject()))).to.equal(true)
   })
 
-  test('is numbered on, whatever numbers the login of the facilitator adds', async () => {
+  test('is numbered on, whatever numbers the login of the facilitator adds [risk market-facilitator]', async () => {
     const at = (await newFacilitator(4))(BEGIN + 3n * DAY_SECONDS)
     const add = (number: string) =>
       role
@@ -184,7 +184,7 @@ describe('what the facilitator first saw without proof', { timeout: 300_000 }, (
     const alarms = () => lines.filter((line) => line.includes('"alarm":true'))
     const ofFifty = () => newSubject({ toOthers: 50_000_000n })
 
-    test('200 ordinary deliveries of 50 are all paid when their window ends, without an alarm', async () => {
+    test('200 ordinary deliveries of 50 are all paid when their window ends, without an alarm [risk many-wallets]', async () => {
       const at = await newDay()
       const sold = Array.from({ length: 200 }, (_, index) => ({ asked: ofFifty(), deliveredAt: BigInt(index) * 432n }))
       for (const { asked, deliveredAt } of sold) await announce(at(deliveredAt + 5n), asked)
@@ -199,7 +199,7 @@ describe('what the facilitator first saw without proof', { timeout: 300_000 }, (
       for (const asked of unannounced) expect(await goes(now, asked), 'the day’s sum is unused').to.equal(true)
     })
 
-    test('a thief’s announcement of all holds raises one alarm', async () => {
+    test('a thief’s announcement of all holds raises one alarm [risk market-api]', async () => {
       const at = await newDay()
       for (let hour = 0n; hour < 20n; hour++)
         for (let count = 0; count < 8; count++) await announce(at(hour * 3_600n), ofFifty())
@@ -209,7 +209,7 @@ describe('what the facilitator first saw without proof', { timeout: 300_000 }, (
       expect(alarms()[0]).to.include(RISE)
     })
 
-    test('a payer uses a fifth of the sum, a seller as well, and another is kept for small amounts', async () => {
+    test('a payer uses a fifth of the sum, a seller as well, and another is kept for small amounts [risk many-wallets]', async () => {
       const at = (await newDay())(0n)
       const fifty = { toPayer: 50_000_000n, toOthers: 0n }
       const went = async (changes: () => Partial<Asked>, count: number) => {

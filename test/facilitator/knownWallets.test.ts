@@ -116,7 +116,7 @@ describe('the wallets that count as an owner’s', { timeout: 60_000 }, () => {
     expect(await knows(owner, thief, DELAY_SECONDS)).to.equal(false)
   })
 
-  it('are none of two without a hand-over, whichever came first, with one alarm', async () => {
+  it('are none of two without a hand-over, whichever came first, with one alarm [risk market-api]', async () => {
     const [victim, late] = [randomUUID(), randomUUID()]
     const before = alarms()
     await see(await sightOf(victim, first))

@@ -79,7 +79,7 @@ describe('transactions, whatever the node says', { timeout: 300_000 }, () => {
     expect((fees[1]?.maxPriorityFeePerGas ?? 0n) * 8n > (fees[0]?.maxPriorityFeePerGas ?? 0n) * 9n).to.equal(true)
   })
 
-  test('a node may say of a transaction what it likes, whether it takes it or not: it is mined, once', async () => {
+  test('a node may say of a transaction what it likes, whether it takes it or not: it is mined, once [risk broadcast-errors]', async () => {
     const words = [
       'already known',
       'ALREADY_EXISTS: already known',
@@ -123,7 +123,7 @@ describe('transactions, whatever the node says', { timeout: 300_000 }, () => {
     return { looks: () => looks }
   }
 
-  test('heads that go back and forth, as those of several nodes behind one address: each payment is made, and once', async () => {
+  test('heads that go back and forth, as those of several nodes behind one address: each payment is made, and once [risk unstable-heads]', async () => {
     twoHeads(4n)
     const before = await balanceOf(bench.chain, buyer.address)
     const intents = await Promise.all(Array.from({ length: 5 }, () => requestFund(bench)))
@@ -134,7 +134,7 @@ describe('transactions, whatever the node says', { timeout: 300_000 }, () => {
     expect(await balanceOf(bench.chain, buyer.address)).to.equal(before - BigInt(intents.length) * PRICE)
   })
 
-  test('heads that go back and forth while no block comes are no time that passes: nothing is paid more for', async () => {
+  test('heads that go back and forth while no block comes are no time that passes: nothing is paid more for [risk unstable-heads]', async () => {
     await stopMining(bench)
     const { looks } = twoHeads(4n)
     const intent = await requestFund(bench)

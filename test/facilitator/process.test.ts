@@ -35,7 +35,7 @@ describe('the facilitator as a process', { timeout: 300_000 }, () => {
 
   after(() => bench.stop())
 
-  test('a second one stands by, acts when the first is killed, ends cleanly when told, and logs no key', async () => {
+  test('a second one stands by, acts when the first is killed, ends cleanly when told, and logs no key [risk two-facilitators]', async () => {
     const first = await startFacilitator(facilitatorSpec(bench))
     const second = launchFacilitator(facilitatorSpec(bench, { LOG_LEVEL: 'trace' }))
     running.add(first).add(second)
@@ -51,7 +51,7 @@ describe('the facilitator as a process', { timeout: 300_000 }, () => {
     for (const { privateKey } of accounts) expect(second.output()).to.not.contain(privateKey.slice(2))
   })
 
-  test('ends where the token would refuse every signature made for it', async () => {
+  test('ends where the token would refuse every signature made for it [risk token-domain]', async () => {
     bench.proxy.intercept(withOtherDomain)
     const started = launchFacilitator(facilitatorSpec(bench))
     running.add(started)

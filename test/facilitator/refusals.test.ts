@@ -79,21 +79,21 @@ describe('what the chain refuses', { timeout: 300_000 }, () => {
     await bench.stop()
   })
 
-  test('a payer without the money', async () => {
+  test('a payer without the money [risk no-money]', async () => {
     const unaffordable = await terms()
     expect(await reasonFor(unaffordable, await signForHold(bench.chain, poor, unaffordable))).to.equal(
       'insufficient_balance',
     )
   })
 
-  test('a signature of somebody else, and one cut short', async () => {
+  test('a signature of somebody else, and one cut short [risk wallet-denies]', async () => {
     const wanted = await terms()
     const signed = { ...(await signForHold(bench.chain, poor, wanted)), from: buyer.address }
     expect(await reasonFor(wanted, signed)).to.equal('signature_invalid')
     expect(await reasonFor(wanted, { ...signed, signature: '0x1234' })).to.equal('signature_invalid')
   })
 
-  test('a contract wallet that does not say yes, in whatever way it does not; a fair payment goes on meanwhile', async () => {
+  test('a contract wallet that does not say yes, in whatever way it does not; a fair payment goes on meanwhile [risk wallet-answers]', async () => {
     const intents: [Address, string][] = []
     const addresses: Address[] = Object.keys(REFUSING).map((_, index) => numberToHex(0xbad00 + index, { size: 20 }))
     for (const [index, bytecode] of [...Object.values(REFUSING), NOTING_CODE].entries()) {
@@ -116,7 +116,7 @@ describe('what the chain refuses', { timeout: 300_000 }, () => {
     }
   })
 
-  test('numbers at their borders: what the chain can take is taken, and what has no place in it is no intent', async () => {
+  test('numbers at their borders: what the chain can take is taken, and what has no place in it is no intent [risk other-amount]', async () => {
     const hotWallet = bench.chain.accounts.hotWallet.address
     const nonce = numberToHex(2n ** 256n - 1n)
     const endless = await signTransfer(bench.chain, buyer, {
@@ -167,7 +167,7 @@ describe('what the chain refuses', { timeout: 300_000 }, () => {
     expect(await reasonFor(wanted, signed)).to.equal('authorization_used')
   })
 
-  test('an authorization that was spent before there was anything of ours', async () => {
+  test('an authorization that was spent before there was anything of ours [risk spent-before-start]', async () => {
     const intent = await request(bench, { kind: 'deposit', authorization: spentEarlier })
     expect(await outcomeOf(bench, intent)).to.include({ status: 'failed', reason: 'authorization_used' })
   })
@@ -177,7 +177,7 @@ describe('what the chain refuses', { timeout: 300_000 }, () => {
     expect(await reasonFor(late, await signForHold(bench.chain, buyer, late))).to.equal('funding_closed')
   })
 
-  test('an account that the token has blocked', async () => {
+  test('an account that the token has blocked [risk blocked-payer]', async () => {
     const wanted = await terms()
     const signed = await signForHold(bench.chain, buyer, wanted)
     const call = { account: roleAccount(bench.chain, 'deployer'), address: bench.chain.token, abi: tokenAbi } as const
@@ -187,7 +187,7 @@ describe('what the chain refuses', { timeout: 300_000 }, () => {
     await mined(bench.chain, bench.chain.client.writeContract({ ...call, functionName: 'unBlacklist', args }))
   })
 
-  test('what the newest block alone refuses ends nothing', async () => {
+  test('what the newest block alone refuses ends nothing [risk newest-block-refusal]', async () => {
     const { client, token } = bench.chain
     await mintUsdc(bench.chain, poor.address, PRICE)
     await blocksLater(bench, 3)
@@ -205,7 +205,7 @@ describe('what the chain refuses', { timeout: 300_000 }, () => {
     expect((await outcomeOf(bench, intent)).status).to.equal('confirmed')
   })
 
-  test('an authorization that is not valid yet, and a paused escrow, are waited out', async () => {
+  test('an authorization that is not valid yet, and a paused escrow, are waited out [risk valid-after]', async () => {
     const early = await terms()
     const signed = await signFor(buyer, early, { validAfter: (await now()) + 3n })
     const pausable = await terms()

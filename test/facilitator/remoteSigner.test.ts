@@ -43,7 +43,7 @@ describe('an account whose key a remote signer holds', () => {
     throw new Error('it signed')
   }
 
-  it('signs the bytes that the key itself would sign', async () => {
+  it('signs the bytes that the key itself would sign [risk remote-signer]', async () => {
     expect(await remote.signTransaction(TRANSACTION)).to.equal(await LOCAL.signTransaction(TRANSACTION))
     expect(await remote.signTypedData(AUTHORIZATION)).to.equal(await LOCAL.signTypedData(AUTHORIZATION))
     for (const message of ['ünï', { raw: '0x00ff' }] as const) {
@@ -68,7 +68,7 @@ describe('an account whose key a remote signer holds', () => {
     expect(signer.authorization).to.equal(`Basic ${Buffer.from('market:p@ss').toString('base64')}`)
   })
 
-  it('believes no signature that is not its own of these bytes', async () => {
+  it('believes no signature that is not its own of these bytes [risk remote-signer]', async () => {
     signer.twist = async () => OTHER.signTypedData(AUTHORIZATION)
     expect(await failure(remote.signTypedData(AUTHORIZATION))).to.contain('not one by')
     signer.twist = async () => LOCAL.signMessage({ message: 'another' })
@@ -79,7 +79,7 @@ describe('an account whose key a remote signer holds', () => {
     }
   })
 
-  it('says what is wrong, and never the address of the signer', async () => {
+  it('says what is wrong, and never the address of the signer [risk remote-signer]', async () => {
     const named = 'http://user:secret@127.0.0.1:1'
     const messages = [
       await failure(remoteSigner(signer.url)(OTHER.address).signMessage({ message: 'one' })),

@@ -32,7 +32,7 @@ describe('a deployment', { timeout: 60_000 }, () => {
     for (const { blockNumber } of logs) expect(blockNumber >= startBlock).to.equal(true)
   })
 
-  it('refuses a token whose domain is not what its name and version say', async () => {
+  it('refuses a token whose domain is not what its name and version say [risk token-domain]', async () => {
     const altered = answering(chain, encodeFunctionData({ abi: tokenAbi, functionName: 'DOMAIN_SEPARATOR' }), zeroHash)
     const refused = await verifyTokenDomain(altered, chain.token).catch(String)
     expect(refused).to.contain('has domain separator')

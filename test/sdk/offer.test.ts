@@ -133,7 +133,7 @@ describe('a payer who signs what a 402 asks for', () => {
     expect(await typeOf(custodiedOffer())).to.equal('transfer')
   })
 
-  it('does not sign 9,999 to a thief until 2099', async () => {
+  it('does not sign 9,999 to a thief until 2099 [risk reverse-proxy]', async () => {
     const theft = {
       ...{ amount: '9999.000000', recipient: THIEF, nonce: `0x${'ab'.repeat(32)}` },
       ...{ valid_after: time(0), valid_before: '2099-01-01T00:00:00.000Z' },
@@ -298,7 +298,7 @@ describe('a buyer who signs that a custodied seller is paid', () => {
   })
   const client = { call: async () => {} } as unknown as Pick<Market, 'call'>
 
-  it('signs for no other wallet than before, unless it expects that one, and keeps what it signed for', async () => {
+  it('signs for no other wallet than before, unless it expects that one, and keeps what it signed for [risk market-api]', async () => {
     const known = payeesOf({})
     const sign = (paid: Address, changes: Partial<SettlementIntent> = {}) =>
       signSettlement(client, PAYER, held(paid), market, { refund: '0.000000', nowSeconds: NOW, ...known, ...changes })

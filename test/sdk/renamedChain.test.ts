@@ -78,7 +78,7 @@ describe('a chain whose id has changed', { timeout: 120_000 }, () => {
     expect(report.contract.payments).to.be.above(1)
   })
 
-  it('takes no payment that was signed for the former id, by the same nonce', async () => {
+  it('takes no payment that was signed for the former id, by the same nonce [risk split-chain]', async () => {
     const { chain } = audited
     const others = { ...terms, order: orderKey(randomUUID()) }
     await mintUsdc(renamed, payer.address, PRICE)
@@ -98,7 +98,7 @@ describe('a chain whose id has changed', { timeout: 120_000 }, () => {
     expect(await submit(renamed)).to.equal('accepted')
   })
 
-  it('lets the payer reclaim and withdraw by the SDK under the new id', async () => {
+  it('lets the payer reclaim and withdraw by the SDK under the new id [risk changed-chain-id]', async () => {
     const node = renamed.client as unknown as EthereumProvider
     const former = await readHold(node, audited.chain, deposit).catch((error: unknown) => error)
     expect(former).to.be.instanceOf(EscrowRefused).with.property('fault', 'chain')

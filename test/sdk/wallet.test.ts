@@ -40,7 +40,7 @@ describe('a wallet that is bound', () => {
       expect(await bound(text, place)).to.deep.equal({ signed: [text], fault: undefined })
   })
 
-  it('signs no text of another site, chain, wallet or kind', async () => {
+  it('signs no text of another site, chain, wallet or kind [risk reverse-proxy]', async () => {
     const other = privateKeyToAccount(generatePrivateKey()).address
     const cases: [string, string, (typeof PLACE | undefined)?][] = [
       ['domain', createSiweMessage({ ...whole, domain: 'bank.example' }), PLACE],

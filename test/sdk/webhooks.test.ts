@@ -32,12 +32,12 @@ describe('a webhook request, verified by its receiver', () => {
     expect(await verified({ signature: `t=${NOW},v1=${other},v1=${digest(SECRET, NOW)}` })).to.deep.equal(EVENT)
   })
 
-  it('is taken up to 300 seconds before and after it was signed, and no further', async () => {
+  it('is taken up to 300 seconds before and after it was signed, and no further [spec 6.4:4 8:7]', async () => {
     for (const skew of [-300, 300]) expect(await verified({ signature: header(NOW + skew) })).to.deep.equal(EVENT)
     for (const skew of [-301, 301]) await expectRefused({ signature: header(NOW + skew) })
   })
 
-  it('is refused with another secret, body or time, or without a signature', async () => {
+  it('is refused with another secret, body or time, or without a signature [spec 6.4:3]', async () => {
     await expectRefused({ secret: 'whsec_other' })
     await expectRefused({ body: `${BODY} ` })
     await expectRefused({ signature: `t=${NOW + 1},v1=${digest(SECRET, NOW)}` })

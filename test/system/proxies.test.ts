@@ -92,7 +92,7 @@ describe('the proxies of the documentation', () => {
         }
       })
 
-      it('passes the tools of agents', async () => {
+      it('passes the tools of agents [risk reverse-proxy]', async () => {
         const tools = await connectHttp(proxy.baseUrl, world.agent.token)
         try {
           expect(tools.tools).to.include('search_asks')

@@ -176,7 +176,7 @@ describe('a login to the database that was stolen, and is revoked', { timeout: 1
   }
 
   for (const [which, thefts] of Object.entries(THEFTS)) {
-    it(`${which}: its junk keeps nobody from trading, although it did whatever the login may do`, async (context) => {
+    it(`${which}: its junk keeps nobody from trading, although it did whatever the login may do [risk market-api market-worker market-facilitator market-indexer index-reader]`, async (context) => {
       const logins = thefts.map(({ login }) => login)
       const none: string[] = []
       for (const theft of thefts) {

@@ -28,7 +28,7 @@ describe('what a request may be, one below its least, at it, at its most and one
     expect(Object.keys(table)).to.deep.equal([...members.keys()])
   })
 
-  test('is taken and refused as the row says', () => {
+  test('is taken and refused as the row says [spec 2.14:4]', () => {
     const wrong = Object.entries(table).flatMap(([name, [least, most]]) => {
       const member = members.get(name)?.schema
       if (!member) return []

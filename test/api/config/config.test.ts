@@ -22,7 +22,7 @@ describe('the public configuration', () => {
     await chain.stop()
   })
 
-  it('names the chain, the contracts and the accounts, without a token', async () => {
+  it('names the chain, the contracts and the accounts, without a token [spec 4:1 5:2]', async () => {
     const { status, body } = await api.send('GET', '/v1/config/public')
     expect(status).to.equal(200)
     expect(body).to.deep.include({
@@ -45,7 +45,7 @@ describe('the public configuration', () => {
     })
   })
 
-  it('states the rules in wire amounts, and how reputation is weighed', async () => {
+  it('states the rules in wire amounts, and how reputation is weighed [spec 4:1]', async () => {
     const { body } = await api.send('GET', '/v1/config/public')
     expect(body.rules).to.include({ fee_bps: 500, min_order_amount: '0.000001', custody_threshold: '1000.000000' })
     expect(body.rules).to.include({
@@ -75,7 +75,7 @@ describe('the public configuration', () => {
     expect(await verifyDocument(document, { keyId, signature }, keys, { purpose: 'receipts' })).to.equal(false)
   })
 
-  it('repeats the public keys, and only those', async () => {
+  it('repeats the public keys, and only those [spec 4:36]', async () => {
     const { body } = await api.send('GET', '/v1/config/public')
     const { keys: published } = body.keys as { keys: PublicKeyJwk[] }
     expect(published.map(({ purpose }) => purpose)).to.have.members([...SIGNING_PURPOSES])

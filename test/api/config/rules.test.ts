@@ -19,7 +19,7 @@ function another(rule: string, value: number | bigint): string {
 
 describe('the rules of the market', () => {
   for (const [rule, value] of members) {
-    it(`${rule} is set by ${variableOf(rule)}, and published as it is set`, () => {
+    it(`${rule} is set by ${variableOf(rule)}, and published as it is set [spec 8:15]`, () => {
       const set = another(rule, value)
       const rules = readRules({ [variableOf(rule)]: set }, false)
       expect(String(rules[rule as keyof typeof rules])).to.equal(set)
@@ -28,7 +28,7 @@ describe('the rules of the market', () => {
     })
   }
 
-  it('are what design says where nothing is set, and looser in a sandbox', () => {
+  it('are what design says where nothing is set, and looser in a sandbox [spec 8:15]', () => {
     expect(readRules({}, false)).to.deep.equal(rulesFor(false))
     expect(readRules({}, true)).to.deep.equal(rulesFor(true))
     expect(readRules({}, true).disputeEvidenceSeconds).to.equal(600)

@@ -37,7 +37,7 @@ describe('readiness', () => {
     sql`alter schema ${sql.ref(from)} rename to ${sql.ref(to)}`.execute(index.db)
   const ready = () => api.send('GET', '/readyz')
 
-  it('is reported without a token, with what is absent', async () => {
+  it('is reported without a token, with what is absent [spec 4:47]', async () => {
     const { status, body } = await ready()
     expect(status).to.equal(200)
     expect(body).to.deep.equal({
@@ -107,7 +107,7 @@ describe('readiness', () => {
     expectProblem(await api.send('GET', '/v1/operator/status', other), 403, 'auth/forbidden')
   })
 
-  it('is denied while migrations are due', async () => {
+  it('is denied while migrations are due [spec 4:48]', async () => {
     const rename = (from: string, to: string) =>
       sql`update public.migrations set name = ${to} where name = ${from}`.execute(api.db)
     await rename('0001_schema.sql', '0000_other.sql')

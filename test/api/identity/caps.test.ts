@@ -20,7 +20,7 @@ describe('a person', () => {
   const found = (by = ada) => send('POST', '/v1/me/orgs', { slug: `works-${++number}`, display_name: 'Works' }, by)
   const agent = (by = ada) => send('POST', '/v1/accounts/agents', { owner_urn: by.urn, display_name: 'Scout' }, by)
 
-  it('owns so many orgs and no more, each with a quota of its own, also when they are founded at once', async () => {
+  it('owns so many orgs and no more, each with a quota of its own, also when they are founded at once [risk account-quotas API4]', async () => {
     const founded = await Promise.all(Array.from({ length: MOST + 2 }, () => found()))
     expect(founded.map(({ status }) => status).sort()).to.deep.equal([201, 201, 201, 409, 409])
     expectProblem(await found(), 409, 'orgs/too-many')

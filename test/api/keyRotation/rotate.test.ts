@@ -45,7 +45,7 @@ describe('signing keys', () => {
   }
   const clean = { valid: true, faults: [] }
 
-  it('rotate while the service runs, and what they signed verifies, online and offline', async () => {
+  it('rotate while the service runs, and what they signed verifies, online and offline [spec 4:36]', async () => {
     const before = await tradedReceipt()
     const { buyer } = before
     const { body: config } = await buyer.client.call('getPublicConfig', {})
@@ -119,7 +119,7 @@ describe('signing keys', () => {
     expect(stolen).not.to.include(settings.signingKey)
   })
 
-  it('are added by a stolen login of the API only as new ones, and neither changed, retired nor deleted', async () => {
+  it('are added by a stolen login of the API only as new ones, and neither changed, retired nor deleted [risk market-api]', async () => {
     const { serviceDb } = market.api
     const known = await keys()
     const codeOf = (statement: string) =>
@@ -203,7 +203,7 @@ describe('signing keys', () => {
     expect(await keys()).to.have.length(known.length + 1)
   })
 
-  it('are sealed anew where SIGNING_KEY is replaced, and used with no other', async () => {
+  it('are sealed anew where SIGNING_KEY is replaced, and used with no other [risk signing-key backup]', async () => {
     const { db, settings, ...api } = market.api
     const former = await keys()
     const signingKey = randomBytes(32).toString('hex')

@@ -60,7 +60,7 @@ describe('a sandbox', () => {
     }
   })
 
-  it('gives an address test money and coin for gas, and no more the second time', async () => {
+  it('gives an address test money and coin for gas, and no more the second time [spec 1:18 4:46 4.1:9]', async () => {
     const { address } = privateKeyToAccount(generatePrivateKey())
     const first = await post('/sandbox/faucet', { address })
     expect(first.status).to.equal(200)
@@ -97,7 +97,7 @@ describe('a sandbox', () => {
     for (const address of addresses) expect(await balanceOf(address)).to.equal(1_000_000_000_000n)
   })
 
-  it('has a new person for whoever asks, related to nobody and no operator', async () => {
+  it('has a new person for whoever asks, related to nobody and no operator [spec 4:46]', async () => {
     const { status, body } = await post('/sandbox/humans', { display_name: 'Ada' })
     expect(status).to.equal(201)
     const token = body.token as string
@@ -114,7 +114,7 @@ describe('a sandbox', () => {
     expectProblem(await api.send('POST', '/sandbox/faucet', { body: { address } }), 401, 'auth/unauthenticated')
   })
 
-  it('has a database that nothing else serves', async () => {
+  it('has a database that nothing else serves [spec 1:17]', async () => {
     const refused = await refuseMovableClock(api.db, false).catch((error: Error) => error)
     expect(refused).to.be.instanceOf(Error)
     await refuseMovableClock(api.db, true)

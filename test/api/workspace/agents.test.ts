@@ -79,7 +79,7 @@ describe('an agent in an org', () => {
     expect(switched).to.deep.equal([{ engaged: true }, { engaged: false }])
   })
 
-  it('is told of with every change, as members are', async () => {
+  it('is told of with every change, as members are [spec w6.1:7]', async () => {
     const carol = await newHuman(world.api, 'Carol')
     const org = await join(world, carol)
     const member = `/v1/me/orgs/${org}/members/${carol.urn}`

@@ -50,7 +50,7 @@ describe('an attachment', () => {
     await removeBlobs(services)
   }
 
-  it('is uploaded by a form, and shown in the text of its page', async () => {
+  it('is uploaded by a form, and shown in the text of its page [spec w2:1 w4:23]', async () => {
     const page = await world.newPage('Notes')
     const made = filed(await world.upload({ page: page.short_id }, new File([VERSE], 'verse.txt')), 201)
     expect(made).to.deep.include({
@@ -70,7 +70,7 @@ describe('an attachment', () => {
     expect(await world.textOf(page)).to.equal('Notes\n![[verse.txt]]')
   })
 
-  it('is referred to as asked, at a byte of the text', async () => {
+  it('is referred to as asked, at a byte of the text [spec w2:3]', async () => {
     const page = await world.newPage('äöü')
     await world.upload({ page: page.id, insert: 'link', cursor: '2', filename: 'a.txt' })
     expect(await world.textOf(page)).to.equal('ä[[a.txt]]öü')
@@ -82,7 +82,7 @@ describe('an attachment', () => {
     expect(await world.textOf(page)).to.equal('![[c.txt]]ä[[a.txt]]öü![[d.txt]]')
   })
 
-  it('has a plain name, which is its alone on its page', async () => {
+  it('has a plain name, which is its alone on its page [spec w2:5 attacks:8]', async () => {
     const page = await world.newPage()
     const nameFor = async (filename: string) =>
       filed(await world.upload({ page: page.id, insert: 'none', filename }), 201).filename
@@ -143,7 +143,7 @@ describe('an attachment', () => {
     for (const [content, type] of cases) expect((await world.attach(page, content, 'x.png')).media_type).to.equal(type)
   })
 
-  it('belongs to an entry of its page, or to none', async () => {
+  it('belongs to an entry of its page, or to none [spec w2:4 w4:2]', async () => {
     const page = await world.newPage()
     const entry = (await world.call('POST', `/pages/${page.id}/entries`, world.ada, { text: 'One' })).body
     const elsewhere = await world.newPage()
@@ -163,7 +163,7 @@ describe('an attachment', () => {
     expect(back.entry_id).to.equal(entry.id)
   })
 
-  it('is renamed with the references to it, or without', async () => {
+  it('is renamed with the references to it, or without [spec w2:6 w4:24]', async () => {
     const page = await world.newPage()
     const made = filed(await world.upload({ page: page.id, filename: 'old.txt' }), 201)
     await world.call('PATCH', `/pages/${page.id}`, world.ada, {
@@ -239,7 +239,7 @@ describe('an attachment', () => {
     expect(names.sort()).to.deep.equal(['a.txt', 'b.txt'])
   })
 
-  it('keeps its name and short id with new bytes, and every version', async () => {
+  it('keeps its name and short id with new bytes, and every version [spec w3:2 w4:13]', async () => {
     const made = await world.attach(await world.newPage(), 'one')
     const put = (raw: string) => world.replace(made, raw)
     const second = filed(await put('two'))
@@ -262,7 +262,7 @@ describe('an attachment', () => {
     expectCode(none, 404, 'resource/not-found', 'not_found')
   })
 
-  it('goes to the trash, comes back, and is gone after its days there', async () => {
+  it('goes to the trash, comes back, and is gone after its days there [spec w2:14 w3:1 w4:3]', async () => {
     const page = await world.newPage()
     const made = filed(
       await world.upload({ page: page.id, filename: 'gone.txt' }, new File(['g'.repeat(99)], 'x')),
@@ -413,7 +413,7 @@ describe('an attachment', () => {
     expect((await world.call('POST', `/attachments/${own.id}/purge`, member)).status).to.equal(204)
   })
 
-  it('is listed newest first, by page, entry, name and trash, page by page', async () => {
+  it('is listed newest first, by page, entry, name and trash, page by page [spec w2:7 w4:1 w8:1]', async () => {
     const page = await world.newPage()
     const made = []
     for (const name of ['a', 'b', 'c']) made.push((await world.attach(page, name, `${name}.txt`)).filename)
@@ -440,7 +440,7 @@ describe('an attachment', () => {
     expect(await files.select('id').execute()).to.have.length(2)
   })
 
-  it('is not taken beyond the size and the quota, even when many come at once', async () => {
+  it('is not taken beyond the size and the quota, even when many come at once [spec w4:4 w7:1] [risk API4]', async () => {
     const { rules } = world.api.settings
     const { maxFormUploadBytes, maxOrgBytes } = rules
     const page = await world.newPage()
@@ -463,7 +463,7 @@ describe('an attachment', () => {
     }
   })
 
-  it('is refused with a form that does not fit, and nothing is kept', async () => {
+  it('is refused with a form that does not fit, and nothing is kept [spec w2:2]', async () => {
     const page = await world.newPage()
     const url = `${world.api.baseUrl}/orgs/${world.slug}/attachments`
     const file = new File(['x'], 'x.txt')
@@ -559,7 +559,7 @@ describe('an attachment', () => {
     expect(reply.status).to.equal(200)
   })
 
-  it('tells of itself in the event log, without what people wrote', async () => {
+  it('tells of itself in the event log, without what people wrote [spec w6.1:1] [risk API3]', async () => {
     const page = await world.newPage()
     const made = filed(await world.upload({ page: page.id, filename: 'secret-name.txt' }), 201)
     await world.call('PATCH', `/attachments/${made.id}`, world.ada, { filename: 'x.txt' })

@@ -43,7 +43,7 @@ describe('files of a workspace in a bucket', () => {
     return { status: response.status, text: await response.text() }
   }
 
-  it('are attached, read, served in part and removed as from a directory', async () => {
+  it('are attached, read, served in part and removed as from a directory [risk blob-store]', async () => {
     const { id } = await world.attach(world.page, 'Forty-two lines.')
     expect([s3.objects.size, await world.storedFiles().catch(() => 0)]).to.deep.equal([1, 0])
     expect(await download(id)).to.deep.equal({ status: 200, text: 'Forty-two lines.' })

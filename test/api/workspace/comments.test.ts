@@ -110,7 +110,7 @@ describe('a comment', () => {
     expect(await now(`${sea}a quick heron${sea} and`)).to.equal('quick heron')
   })
 
-  it('is changed by its author, resolved and opened again by any member, and deleted', async () => {
+  it('is changed by its author, resolved and opened again by any member, and deleted [spec w6.1:6]', async () => {
     const page = await world.newPage('one')
     const first = await say({ page: page.id, text: 'Why?' })
     const answer = await say({ page: page.id, thread: first.id, text: 'Because.' }, carol)

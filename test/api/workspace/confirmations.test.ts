@@ -26,7 +26,7 @@ describe('a question of an agent', () => {
     return items.map(({ confirmation }) => confirmation?.id)
   }
 
-  it('is before its human while it is pending', async () => {
+  it('is before its human while it is pending [spec w3:9]', async () => {
     const [first, second] = [await ask(), await ask()]
     expect(await told()).to.deep.equal([second, first])
     const { items } = (await world.call('GET', '/notifications')).body as unknown as { items: object[] }
@@ -37,7 +37,7 @@ describe('a question of an agent', () => {
     expect([await told(), await stateOf(first), await stateOf(second)]).to.deep.equal([[], 'confirmed', 'declined'])
   })
 
-  it('is over after its time, and is asked no more', async () => {
+  it('is over after its time, and is asked no more [spec w3:10]', async () => {
     const id = await ask({ expires_in_seconds: HOUR })
     await passTime(world.api, HOUR)
     expect([await told(), await stateOf(id)]).to.deep.equal([[], 'expired'])

@@ -21,7 +21,7 @@ describe('a decision', () => {
   const listed = async (query: string, by = world.ada) =>
     ((await world.call('GET', `/decisions?${query}`, by)).body.items as { id: string }[]).map(({ id }) => id)
 
-  it('is recorded on a page or a task, told to their authors, and its place is taken by a later one', async () => {
+  it('is recorded on a page or a task, told to their authors, and its place is taken by a later one [spec w6.1:9]', async () => {
     const page = await world.newPage('one')
     const { body: task } = await world.call('POST', '/tasks', bob, { space: page.space_id, title: 'Write' })
     const { body: first } = await decide({ page: page.short_id, task: task.id, text: 'It **rhymes**.' })

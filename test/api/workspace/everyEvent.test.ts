@@ -33,7 +33,7 @@ describe('a receiver of every event of an org', () => {
   })
 
   for (const [type, perform] of Object.entries(OPERATIONS)) {
-    it(`is told of ${type}`, async () => {
+    it(`is told of ${type} [spec w6.1:14]`, async () => {
       receiver.requests.length = 0
       const id = await perform(scene)
       const sender = webhooksOf(world.api)

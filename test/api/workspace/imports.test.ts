@@ -33,7 +33,7 @@ describe('an import', () => {
 
   const undo = ({ id }: Import, body: object = {}, by = bob) => world.call('POST', `/imports/${id}/undo`, by, body)
 
-  it('makes a tree of its folders, with links and images as references', async () => {
+  it('makes a tree of its folders, with links and images as references [spec w6.1:11]', async () => {
     const space = await newSpace()
     await world.call('POST', '/pages', world.ada, { space, title: 'Style', text: 'An older one.' })
     const done = await importAll(
@@ -283,7 +283,7 @@ describe('an import', () => {
     expect((await pagesIn(space)).size).to.equal(0)
   })
 
-  it('is undone as a whole, by who began it or a manager of the org, and comes back from the trash', async () => {
+  it('is undone as a whole, by who began it or a manager of the org, and comes back from the trash [spec w6.1:12]', async () => {
     const space = await newSpace()
     const done = await importAll(zipped({ 'one/two.md': 'x', 'three.md': '![[a.txt]]', 'a.txt': 'a' }), space)
     const dave = await newMember(world, 'Dave')

@@ -80,7 +80,7 @@ describe('an invitation by mail', () => {
     return { by, org: `/v1/me/orgs/market:org:${(made.body.urn as { body: string }).body}` }
   }
 
-  it('is one mail with a link, whose opener joins as themselves, once; the inviter is told', async () => {
+  it('is one mail with a link, whose opener joins as themselves, once; the inviter is told [risk mail-server]', async () => {
     const eve = await newHuman(world.api, 'Eve')
     const token = await tokenByMail(TO, 'admin')
     expect(mail.mails.map(({ to }) => to)).to.deep.equal([[TO]])
@@ -99,7 +99,7 @@ describe('an invitation by mail', () => {
     expect(mail.mails).to.have.length(1)
   })
 
-  it('leaves its address nowhere: not in the table, an event, the audit log or after its end', async () => {
+  it('leaves its address nowhere: not in the table, an event, the audit log or after its end [risk invitation-tables]', async () => {
     const token = await tokenByMail()
     const leaves = async () => {
       const { rows } = await sql<{ text: string }>`
@@ -154,7 +154,7 @@ describe('an invitation by mail', () => {
     expectProblem(await call('DELETE', `${org}/email_invitations/${id}`), 404, 'resource/not-found')
   })
 
-  it('is three a day for an address from all orgs, and none more by deleting the org', async () => {
+  it('is three a day for an address from all orgs, and none more by deleting the org [risk invitation-mail]', async () => {
     const spammer = await newHuman(world.api, 'Spammer')
     for (let sent = 0; sent < 3; sent += 1) {
       const own = await another(spammer)
@@ -187,7 +187,7 @@ describe('an invitation by mail', () => {
     expect((await invite(TO, by, other)).status).to.equal(201)
   })
 
-  it('is none any more for an address whose owner said so by one click, and no org is told', async () => {
+  it('is none any more for an address whose owner said so by one click, and no org is told [risk invitation-mail]', async () => {
     const token = await tokenByMail()
     const [headers = ''] = mailed().split('\n\n')
     const link = /^List-Unsubscribe: ?<(.+)>/im.exec(headers.replaceAll(/\r?\n[ \t]/g, ''))?.[1]

@@ -120,13 +120,13 @@ describe('mails to people', () => {
       expect(await rowsKept()).to.deep.equal([0, 0])
     })
 
-    it('are none before its owner confirmed it, whatever happens', async () => {
+    it('are none before its owner confirmed it, whatever happens [risk other-address]', async () => {
       await happenOften(25)
       await send()
       expect(mail.mails).to.have.length(0)
     })
 
-    it('come once it was confirmed by the link, whose opening alone confirms nothing', async () => {
+    it('come once it was confirmed by the link, whose opening alone confirms nothing [risk mail-server]', async () => {
       const link = await confirmationLink()
       const page = await fetch(link)
       expect([page.status, page.headers.get('content-type'), page.headers.get('referrer-policy')]).to.deep.equal([
@@ -256,7 +256,7 @@ describe('mails to people', () => {
       expect(mail.mails).to.have.length(1)
     })
 
-    it('for the person whose link it is, and by no link that we did not make', async () => {
+    it('for the person whose link it is, and by no link that we did not make [risk mail-link]', async () => {
       const unused = await confirmationLink()
       await confirmAll()
       await happen()

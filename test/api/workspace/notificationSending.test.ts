@@ -81,7 +81,7 @@ describe('notifications that are sent', () => {
   }
 
   describe('to a device', () => {
-    it('are encrypted for it alone, and signed with the key that is published', async () => {
+    it('are encrypted for it alone, and signed with the key that is published [spec w4:28]', async () => {
       const { browser } = await subscribe()
       const attachment = await happen()
       await send()
@@ -166,7 +166,7 @@ describe('notifications that are sent', () => {
       }
     })
 
-    it('end with the device, and with its account leaving the org', async () => {
+    it('end with the device, and with its account leaving the org [spec w4:29]', async () => {
       const { id } = await subscribe()
       await happen()
       expect((await world.mine('DELETE', `/push-subscriptions/${id}`, undefined, ben)).status).to.equal(404)
@@ -193,7 +193,7 @@ describe('notifications that are sent', () => {
       expect([service.pushed.length, await waiting()]).to.deep.equal([0, 0])
     })
 
-    it('go to no address that is not public, and to nothing without keys', async () => {
+    it('go to no address that is not public, and to nothing without keys [spec w2:9 attacks:14]', async () => {
       const { keys, endpoint } = newBrowser(service)
       const attempts = [
         { endpoint: 'https://10.0.0.1/push', keys, field: 'endpoint' },
@@ -247,7 +247,7 @@ describe('notifications that are sent', () => {
         expect([(await devicesOf(world.ada)).length, await devicesOf(ben)]).to.deep.equal([1, []])
       })
 
-      it('stay with it for somebody who knows its address or public key, but not its secret', async () => {
+      it('stay with it for somebody who knows its address or public key, but not its secret [risk push-address]', async () => {
         const { browser, id } = await subscribe()
         const foreign = newBrowser(service)
         const thefts = [
@@ -343,7 +343,7 @@ describe('notifications that are sent', () => {
       expect(sent?.text).to.include('From: market@example.com').and.include('Auto-Submitted: auto-generated')
     })
 
-    it('say what happened and where to read it, to a thief of the mail server neither a name nor what anybody wrote', async () => {
+    it('say what happened and where to read it, to a thief of the mail server neither a name nor what anybody wrote [risk mail-server]', async () => {
       await setPrefs({ kinds: [{ kind: KIND, channels: ['email'] }] })
       await happen()
       await send()
@@ -378,7 +378,7 @@ describe('notifications that are sent', () => {
   })
 
   describe('as an account wants them', () => {
-    it('are in the list and pushed, where nothing else is said', async () => {
+    it('are in the list and pushed, where nothing else is said [spec w2:8 w4:26]', async () => {
       expect(okOf(await world.mine('GET', '/notification-prefs'), 200)).to.deep.equal({
         ...{ kinds: [], quiet_hours: null, hidden_roles: [] },
       })
@@ -389,7 +389,7 @@ describe('notifications that are sent', () => {
       expect([(await listed()).length, service.pushed.length, mail.mails.length]).to.deep.equal([1, 1, 0])
     })
 
-    it('are replaced as a whole', async () => {
+    it('are replaced as a whole [spec w4:27]', async () => {
       const hours = { from: '22:00', until: '07:30', time_zone: 'Europe/Berlin' }
       const kinds = [{ kind: KIND, channels: [], in_quiet_hours: false }]
       expect(await setPrefs({ kinds, quiet_hours: hours })).to.deep.equal({
@@ -424,7 +424,7 @@ describe('notifications that are sent', () => {
       }
     })
 
-    it('wait for the end of quiet hours there, in the list and to devices, and are not lost', async () => {
+    it('wait for the end of quiet hours there, in the list and to devices, and are not lost [spec w3:7]', async () => {
       await setPrefs({ quiet_hours: await windowAround('Asia/Kathmandu') })
       await subscribe()
       await happen()
@@ -466,7 +466,7 @@ describe('notifications that are sent', () => {
       expect([service.pushed.length, await waiting()]).to.deep.equal([2, 0])
     })
 
-    it('wait while the role is hidden, and then for the end of quiet hours', async () => {
+    it('wait while the role is hidden, and then for the end of quiet hours [spec w3:8]', async () => {
       const { rows } = await sql<{ until: Date }>`select market.now() + interval '3 hours' as until`.execute(
         world.api.db,
       )

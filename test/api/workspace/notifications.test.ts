@@ -61,7 +61,7 @@ describe('notifications', () => {
     expect((await list(world.ada)).items.map(({ entity_id }) => entity_id)).not.to.include(attachment)
   })
 
-  it('come newest first, a page at a time', async () => {
+  it('come newest first, a page at a time [spec w4:17]', async () => {
     const made: string[] = []
     for (let count = 0; count < 3; count++) made.unshift(await attachAs(ben))
     const first = await list(world.ada, '?limit=2')
@@ -72,7 +72,7 @@ describe('notifications', () => {
     expect(other.status).to.equal(400)
   })
 
-  it('are read where somebody says so: some of them, or all', async () => {
+  it('are read where somebody says so: some of them, or all [spec w2:10 w3:6 w4:18]', async () => {
     await attachAs(ben)
     await attachAs(ben)
     const unread = (await list(world.ada, '?unread=true')).items

@@ -485,7 +485,7 @@ describe('a page', () => {
     }
   })
 
-  it('tells of each change by an event of its own', async () => {
+  it('tells of each change by an event of its own [spec w6.1:2]', async () => {
     const types = new Set((await eventsOf(world, 'page.*')).map(({ event_type }) => event_type))
     expect([...types]).to.have.members(
       ['created', 'updated', 'moved', 'deleted', 'restored', 'published'].map((type) => `page.${type}`),

@@ -78,7 +78,7 @@ describe('what is in a private space', () => {
     })
   })
 
-  it('has ids that are in nothing of an open space, but for who sees it', async () => {
+  it('has ids that are in nothing of an open space, but for who sees it [risk API1]', async () => {
     const space = await newSpace()
     const page = await make('/pages', { space: hidden, title: 'Plan', text: '' })
     const about = await make('/tasks', { space: hidden, title: 'Work', text: '' })

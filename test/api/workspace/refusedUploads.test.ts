@@ -43,7 +43,7 @@ describe('bytes that are refused', () => {
     expect(await stored(late)).to.deep.equal(none(400))
   })
 
-  it('are removed when the verb has no room for them, and when they were sent before', async () => {
+  it('are removed when the verb has no room for them, and when they were sent before [risk account-quotas]', async () => {
     const page = world.page.id
     const kept = await stored(() => world.upload({ page, insert: 'none' }, FILE))
     expect(kept).to.deep.equal({ status: 201, stored: 1 })

@@ -73,7 +73,7 @@ describe('the virus scan', () => {
     expect(scanner.scans()).to.equal(seen)
   })
 
-  it('keeps what is infected from everybody, by new links and by old ones, as a version and from the trash', async () => {
+  it('keeps what is infected from everybody, by new links and by old ones, as a version and from the trash [spec w7:3 attacks:13]', async () => {
     world.api.settings.scanner = undefined
     const infected = await attach(EICAR)
     const link = await follow(infected)
@@ -241,7 +241,7 @@ describe('the virus scan', () => {
     expect(await stateOf(file)).to.equal('clean')
   })
 
-  it('gives up a file that ends the scanner, after three scans, and goes on with others', async () => {
+  it('gives up a file that ends the scanner, after three scans, and goes on with others [risk API10]', async () => {
     const deadly = await attach('deadly')
     const harmless = await attach('harmless')
     verdict = (bytes) => (bytes.includes('deadly') ? {} : OK)

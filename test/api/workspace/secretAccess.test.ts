@@ -58,7 +58,7 @@ describe('a secret, to a stolen token', () => {
   const answer = { answer: 'confirmed' }
   const expectReAuth = (reply: Reply) => expectProblem(reply, 403, 're_auth_required')
 
-  it('is not revealed, neither to its human’s nor to that as an agent', async () => {
+  it('is not revealed, neither to its human’s nor to that as an agent [risk transact-token]', async () => {
     expectReAuth(await reveal())
     expect((await setPolicy(false)).status).to.equal(200)
     expectReAuth(await reveal(token, { 'market-agent': agentUrn }))
@@ -83,7 +83,7 @@ describe('a secret, to a stolen token', () => {
     expect([status, revealed.value]).to.deep.equal([200, 'correct horse'])
   })
 
-  it('has a policy that only a fresh passkey changes', async () => {
+  it('has a policy that only a fresh passkey changes [risk manage-token]', async () => {
     // Of any human with the scope manage: its own org is not looked at before.
     expectReAuth(await asToken('PUT', '/secret-policy', { agents_ask: false }, api.first.human_token))
     expectReAuth(await setPolicy(false))

@@ -77,7 +77,7 @@ describe('a secret', () => {
     expect(fingerprint.toString('hex')).to.not.equal(sha256Hex(`${request}\n${JSON.stringify(body)}`))
   })
 
-  it('is listed by name, once, and revealed with an event and an audit entry, which its author is told of', async () => {
+  it('is listed by name, once, and revealed with an event and an audit entry, which its author is told of [spec w6.1:10]', async () => {
     const secret = await keep()
     const { items } = (await world.call('GET', '/secrets')).body as unknown as { items: { name: string }[] }
     expect(JSON.stringify(items)).to.not.include('horse')
@@ -103,7 +103,7 @@ describe('a secret', () => {
     ])
   })
 
-  it('is nowhere in the database in the clear, and of no use in another row', async () => {
+  it('is nowhere in the database in the clear, and of no use in another row [risk signing-key blob-store backup]', async () => {
     const headers = { 'idempotency-key': 'once' }
     const path = `/orgs/${world.slug}/secrets`
     const body = { name: 'ONE', value: VALUE }

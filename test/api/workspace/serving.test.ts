@@ -33,7 +33,7 @@ describe('a download', () => {
   const attach = async (content: string | Buffer<ArrayBuffer> = VERSE, name = 'verse.txt') =>
     world.attach(await world.newPage(), content, name)
 
-  it('leads to the bytes, under their name and hash', async () => {
+  it('leads to the bytes, under their name and hash [spec w4:5]', async () => {
     const response = await open(await linkTo(await attach(VERSE, 'vörse €;1.txt')))
     expect(response.status).to.equal(200)
     expect(await response.text()).to.equal(VERSE)
@@ -112,7 +112,7 @@ describe('a download', () => {
     expectCode(none, 404, 'resource/not-found', 'not_found')
   })
 
-  it('shows no browser what it could run, whatever the file is called', async () => {
+  it('shows no browser what it could run, whatever the file is called [spec w4:7 attacks:12]', async () => {
     const active = [
       '<script>alert(1)</script>',
       '<svg xmlns="http://www.w3.org/2000/svg"/>',
@@ -153,7 +153,7 @@ describe('a download', () => {
     expect([head.status, head.headers.get('content-length'), await head.text()]).to.deep.equal([200, '10', ''])
   })
 
-  it('is refused to agents, who read what is known of it', async () => {
+  it('is refused to agents, who read what is known of it [spec w5:2 w7:4]', async () => {
     const made = await attach()
     for (const path of ['/download', '/versions/1/download']) {
       const reply = await world.call('GET', `/attachments/${made.id}${path}`, world.agent)
@@ -169,7 +169,7 @@ describe('a download', () => {
     expectCode(foreign, 404, 'resource/not-found', 'not_found')
   })
 
-  it('has a link that is worth nothing changed, late, in the trash or without its member', async () => {
+  it('has a link that is worth nothing changed, late, in the trash or without its member [spec w4:6 attacks:10]', async () => {
     const made = await attach()
     const other = await attach('other')
     const bob = await newMember(world, 'Bob')

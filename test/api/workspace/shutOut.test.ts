@@ -76,7 +76,7 @@ describe('an agent that is shut out of an org', () => {
   }
 
   for (const [way, { out, back }] of Object.entries(WAYS)) {
-    it(`does nothing more there, and gets nothing more: ${way}`, async () => {
+    it(`does nothing more there, and gets nothing more: ${way} [spec attacks:11]`, async () => {
       const agent = await newAgent(world.api, bob)
       const { upload, link, source, socket } = await begin(agent)
       expect(await statusAt(link)).to.equal(200)

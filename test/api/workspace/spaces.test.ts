@@ -106,7 +106,7 @@ describe('a space', () => {
     expect((await world.call('PATCH', `/pages/${page}`, bob, { text: 'New' })).status).to.equal(200)
   })
 
-  it('is deleted while it is empty, and each change is told', async () => {
+  it('is deleted while it is empty, and each change is told [spec w6.1:8]', async () => {
     const space = await open('open')
     const { body } = await world.call('GET', `/spaces/${space}`)
     await write(await open('open'))

@@ -94,7 +94,7 @@ describe('a task that is offered on the market', () => {
   const decide = async (order: PlacedOrder, how: string, body?: object) =>
     expect((await send('POST', `/v1/orders/${order.urn}/${how}`, body)).status).to.equal(200)
 
-  it('goes where its order goes: delivered it is submitted, rejected it is rejected, accepted it is approved', async () => {
+  it('goes where its order goes: delivered it is submitted, rejected it is rejected, accepted it is approved [spec w6.1:5]', async () => {
     const task = await offered()
     const order = await ordered(task.bid)
     expect((await stateOf(task.id)).state).to.equal('offered')

@@ -106,7 +106,7 @@ describe('a task', () => {
       expect((await step(task, name, world.stranger, BODIES[name])).status).to.equal(404)
     })
 
-  it('is claimed, handed in, rejected, handed in again and approved, each step told', async () => {
+  it('is claimed, handed in, rejected, handed in again and approved, each step told [spec w6.1:3]', async () => {
     const task = await file()
     const attached = await world.attach(world.page, 'notes')
     taskIn(await world.call('PUT', `/tasks/${task.id}/files/${attached.short_id}`))
@@ -132,7 +132,7 @@ describe('a task', () => {
     expect(kinds).to.include.members(['task.rejected', 'task.approved'])
   })
 
-  it('is open again when its lease is over, unless that was renewed', async () => {
+  it('is open again when its lease is over, unless that was renewed [spec w6.1:4]', async () => {
     const [kept, left] = [await file(), await file()]
     for (const task of [kept, left]) taskIn(await step(task, 'claim', bob, { lease_seconds: 600 }))
     await passTime(world.api, 400)

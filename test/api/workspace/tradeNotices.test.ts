@@ -300,7 +300,7 @@ describe('what the people behind a trade are told', () => {
     expect(await unread(trade.seller)).to.deep.equal(['rating.posted', 'payout.executed'])
   })
 
-  it('an owner of a payout wallet that was chosen, at once by every channel, whatever the owner prefers and a thief marks as read', async () => {
+  it('an owner of a payout wallet that was chosen, at once by every channel, whatever the owner prefers and a thief marks as read [risk mail-server withdraw-token]', async () => {
     const { seller } = await paidTrade(world, 'custodied')
     const { humanId } = seller
     await sql`insert into market.push_subscriptions (id, account_id, human_id, endpoint, p256dh, auth)

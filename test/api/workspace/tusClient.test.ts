@@ -69,7 +69,7 @@ describe('the usual client of tus', () => {
     await expectWhole(await complete(BYTES, { uploadUrl: url }))
   })
 
-  it('gives up an upload', async () => {
+  it('gives up an upload [spec w3:5 w4:25]', async () => {
     const upload: Upload = await new Promise((resolve, reject) => {
       const made: Upload = new Upload(
         BYTES,

@@ -87,7 +87,7 @@ describe('an upload in parts', () => {
     }
   })
 
-  it('arrives piece by piece, holds its room meanwhile, and is an attachment with its last byte', async () => {
+  it('arrives piece by piece, holds its room meanwhile, and is an attachment with its last byte [spec w3:3 w4:14]', async () => {
     const used = await world.usedBytes()
     const page = await world.newPage('Notes')
     const headers = {
@@ -115,7 +115,7 @@ describe('an upload in parts', () => {
     expect([await reserved(), await world.usedBytes()]).to.deep.equal([0, used + 10])
   })
 
-  it('says what it became to a sender who missed the last answer', async () => {
+  it('says what it became to a sender who missed the last answer [spec w3:4]', async () => {
     const path = await begin(world, 3)
     const { headers } = await append(world, path, 0, 'abc')
     for (const method of ['HEAD', 'GET']) {
@@ -255,7 +255,7 @@ describe('an upload in parts', () => {
     expect((await tus(world, 'HEAD', path)).status).to.equal(404)
   })
 
-  it('may come with its creation, and may be empty', async () => {
+  it('may come with its creation, and may be empty [spec w4:15]', async () => {
     const headers = { 'upload-length': '3', 'upload-metadata': metadata(world, world.page) }
     const whole = await tus(world, 'POST', '/uploads', { headers, bytes: 'abc' })
     expect([whole.status, whole.headers.get('upload-offset')]).to.deep.equal([201, '3'])
@@ -277,7 +277,7 @@ describe('an upload in parts', () => {
     }
   })
 
-  it('takes nothing at another offset', async () => {
+  it('takes nothing at another offset [spec w7:6]', async () => {
     const path = await begin(world, 10)
     await append(world, path, 0, 'abc')
     for (const offset of [0, 2, 4, 10]) {
@@ -357,7 +357,7 @@ describe('an upload in parts', () => {
     }
   })
 
-  it('reserves its room: uploads begun at once cannot exceed the quota, and give back what they do not use', async () => {
+  it('reserves its room: uploads begun at once cannot exceed the quota, and give back what they do not use [spec w7:2 attacks:9]', async () => {
     const { rules } = world.api.settings
     const { maxOrgBytes } = rules
     const { used_bytes = 0, reserved_bytes = 0 } = await usage()
@@ -451,7 +451,7 @@ describe('an upload in parts', () => {
     expect((await tus(world, 'DELETE', String(places[0]))).status).to.equal(204)
   })
 
-  it('says what was wrong with a request, which changes nothing', async () => {
+  it('says what was wrong with a request, which changes nothing [spec w4:16]', async () => {
     const { rules } = world.api.settings
     const said = metadata(world, world.page)
     const good = { 'upload-length': '3', 'upload-metadata': said }

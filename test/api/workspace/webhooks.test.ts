@@ -94,7 +94,7 @@ describe('a webhook of an org', () => {
   const newSpace = async (name: string) =>
     (await okOf(world.call('POST', '/spaces', world.ada, { name }), 201)) as unknown as { id: string }
 
-  it('gets what happened: its own headers, a small body, and a signature over the bytes', async () => {
+  it('gets what happened: its own headers, a small body, and a signature over the bytes [spec w4:30 w6.2:1 w6.4:1]', async () => {
     const hook = await newHook()
     expect(hook.secret).to.match(/^whsec_/)
     const page = await world.newPage('A very long secret text')
@@ -120,7 +120,7 @@ describe('a webhook of an org', () => {
     expect(signedBy(request, `${hook.secret}x`)).to.equal(false)
   })
 
-  it('gets the types that it names: exactly, by a prefix, or all', async () => {
+  it('gets the types that it names: exactly, by a prefix, or all [spec w2:12 w4:20]', async () => {
     const exact = await newHook({ events: ['attachment.deleted'] })
     const prefix = await newHook({ events: ['attach*', 'space.*'] })
     const all = await newHook()
@@ -134,7 +134,7 @@ describe('a webhook of an org', () => {
     expect(await types(all)).to.deep.equal(['attachment.created', 'attachment.deleted', 'page.created'])
   })
 
-  it('gets the events of its spaces alone, which are of the org', async () => {
+  it('gets the events of its spaces alone, which are of the org [spec w2:13 w4:21]', async () => {
     const space = await newSpace('Verse')
     const hook = await newHook({ spaces: [space.id] })
     await world.newPage()
@@ -150,7 +150,7 @@ describe('a webhook of an org', () => {
     expect([unknown.status, unknown.body.field]).to.deep.equal([400, 'spaces'])
   })
 
-  it('refuses what names no type, and a URL that nobody may be sent to', async () => {
+  it('refuses what names no type, and a URL that nobody may be sent to [spec w2:11]', async () => {
     for (const events of [
       ['Task*'],
       ['*.created'],
@@ -168,7 +168,7 @@ describe('a webhook of an org', () => {
     expect([status, body.field, body.code]).to.deep.equal([400, 'url', 'invalid'])
   })
 
-  it('is tried eight times, from about five seconds to about an hour, whatever is answered but 2xx', async () => {
+  it('is tried eight times, from about five seconds to about an hour, whatever is answered but 2xx [spec w4:22 w6.3:1]', async () => {
     const hook = await newHook({ events: ['page.created'] })
     receiver.respond = answering(404)
     await world.newPage()
@@ -213,7 +213,7 @@ describe('a webhook of an org', () => {
       expect(await waited(status, asked), `${status}`).to.be.within(seconds - 0.01, seconds * 1.1 + 0.01)
   })
 
-  it('is given a deadline of its own', async () => {
+  it('is given a deadline of its own [spec w6.3:2]', async () => {
     const hook = await newHook({ events: ['page.created'] })
     receiver.respond = hanging
     await world.newPage()
@@ -227,7 +227,7 @@ describe('a webhook of an org', () => {
     expect(row?.attempts[0]).to.include({ status_code: null, failure: 'timeout' })
   })
 
-  it('is off once its receiver answers 410, which its managers are told', async () => {
+  it('is off once its receiver answers 410, which its managers are told [spec w6.3:3]', async () => {
     const hook = await newHook({ events: ['page.*'] })
     await world.newPage()
     await world.newPage()
@@ -281,7 +281,7 @@ describe('a webhook of an org', () => {
     expect(request && signaturesOf(request).v1).to.have.length(1)
   })
 
-  it('signs with both secrets for a day after a rotation', async () => {
+  it('signs with both secrets for a day after a rotation [spec w6.4:2]', async () => {
     const hook = await newHook({ events: ['page.*'] })
     const rotated = await okOf(world.call('POST', `/webhooks/${hook.id}/rotate`), 201)
     await world.newPage()
@@ -299,7 +299,7 @@ describe('a webhook of an org', () => {
     expect(later && signedBy(later, String(rotated.secret))).to.equal(true)
   })
 
-  it('is tested by an event of its own, whatever it names', async () => {
+  it('is tested by an event of its own, whatever it names [spec w4:31 w6.1:13]', async () => {
     const hook = await newHook({ events: ['task.*'] })
     const other = await newHook()
     const delivery = await okOf(world.call('POST', `/webhooks/${hook.id}/test`), 202)
@@ -371,7 +371,7 @@ describe('a webhook of an org', () => {
     expect((await history(other)).map(({ status }) => status)).to.deep.equal(['dead_letter'])
   })
 
-  it('is made once for an Idempotency-Key, with the same secret', async () => {
+  it('is made once for an Idempotency-Key, with the same secret [spec w4:19]', async () => {
     const create = () =>
       world.api.send('POST', `/orgs/${world.slug}/webhooks`, {
         token: world.ada.token,

@@ -218,7 +218,7 @@ describe('./market doctor', () => {
     expect(gone.filter((fault) => fault.includes('SECRET_KEY_FILE'))).to.have.lengthOf(2)
   })
 
-  it('finds folders that cannot be written to, and ports of others', async () => {
+  it('finds folders that cannot be written to, and ports of others [risk API8]', async () => {
     const port = String(portOf({ address: () => silent.address() }))
     const changes = { BLOB_DIR: '/proc/self', CONSOLE_DIR: folder, METRICS_PORT: port, FILES_URL: 'http://127.0.0.1:9' }
     const faults = await faultsOf('api', changes, 1_000)

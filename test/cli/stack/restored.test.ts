@@ -72,7 +72,7 @@ describe('./market restored', () => {
       values (${randomUUID()}, ${humanId}, ${humanId}, ${newAddress()}, '', ${soon})`.execute(api.db)
   }
 
-  it('ends whatever an earlier copy would let be used again, and moves no money before the chain was read', async () => {
+  it('ends whatever an earlier copy would let be used again, and moves no money before the chain was read [risk backup]', async () => {
     const { human_token: token, human_urn } = api.first
     const humanId = parseUrn('human', human_urn) ?? ''
     const secret = { secret_hash: Buffer.alloc(32, 1), expires_at: new Date(Date.now() + 60_000) }
@@ -162,7 +162,7 @@ describe('payouts after ./market restored', () => {
     return world.run((tx) => verifyWallet(tx, seller.call, address as Address, signed))
   }
 
-  it('wait for their wallet to sign again, those asked for too, and go then; refunds go on', async () => {
+  it('wait for their wallet to sign again, those asked for too, and go then; refunds go on [risk backup]', async () => {
     const [asked, pending, cancelled] = [await accepted(), await accepted(), await newTrade(world, 'custodied')]
     await submitPayouts(services)
     const late = await accepted()

@@ -42,7 +42,7 @@ describe('transactions whose authorization is used or over', { timeout: 300_000 
 
   after(() => bench?.stop())
 
-  test('one whose authorization runs out makes way for a no-op, and what comes after it is mined', async () => {
+  test('one whose authorization runs out makes way for a no-op, and what comes after it is mined [risk expiry-while-waiting]', async () => {
     await stopMining(bench)
     const now = (await bench.chain.client.getBlock()).timestamp
     loseNextForGood(bench)
@@ -62,7 +62,7 @@ describe('transactions whose authorization is used or over', { timeout: 300_000 
     expect((await noOpsOf(bench)).at(-1)).to.include({ signer: lost.signer, nonce: lost.nonce })
   })
 
-  test('an authorization that ends before it could be mined is not sent', async () => {
+  test('an authorization that ends before it could be mined is not sent [risk valid-before]', async () => {
     const now = (await bench.chain.client.getBlock()).timestamp
     const intent = await request(bench, await newFund(bench, { validBefore: now + 4n }))
     // Time enough to be sent in, if it were.
@@ -72,7 +72,7 @@ describe('transactions whose authorization is used or over', { timeout: 300_000 
     expect(await transactionsOf(bench, intent)).to.deep.equal([])
   })
 
-  test('one that is valid when it is tried and over when it is mined has failed once, and is not sent again', async () => {
+  test('one that is valid when it is tried and over when it is mined has failed once, and is not sent again [risk expiry-before-mining]', async () => {
     await stopMining(bench)
     const { timestamp } = await bench.chain.client.getBlock()
     const intent = await request(bench, await newFund(bench, { validBefore: timestamp + 60n }))
@@ -86,7 +86,7 @@ describe('transactions whose authorization is used or over', { timeout: 300_000 
     expect(receipt.status).to.equal('reverted')
   })
 
-  test('one nonce signed for two amounts, both tried and sent before either is mined, moves one of them', async () => {
+  test('one nonce signed for two amounts, both tried and sent before either is mined, moves one of them [risk nonce-twice]', async () => {
     const { address: to } = bench.chain.accounts.hotWallet
     const nonce = keccak256(toHex('one nonce for two amounts'))
     const before = await balanceOf(bench.chain, to)

@@ -135,7 +135,7 @@ describe('what others can have us spend on gas', { timeout: 300_000 }, () => {
     expect((await outcomeOf(bench, await payFor(owner))).status).to.equal('confirmed')
   })
 
-  test('payments that name no owner share the day of one', async () => {
+  test('payments that name no owner share the day of one [risk market-api]', async () => {
     await act({ DAILY_FUNDING_WEI: DAY_OF_TWO, NEW_OWNER_FUNDING_WEI: DAY_OF_TWO })
     const outcomes = []
     for (let count = 0; count < 3; count++) outcomes.push(await outcomeOf(bench, await payFor()))
@@ -176,7 +176,7 @@ describe('what others can have us spend on gas', { timeout: 300_000 }, () => {
     expect(outcome.status).to.equal('confirmed')
   })
 
-  test('an order has two failures on chain, however often it is paid', async () => {
+  test('an order has two failures on chain, however often it is paid [risk no-money]', async () => {
     await act()
     sabotage()
     const orderId = randomUUID()
@@ -192,7 +192,7 @@ describe('what others can have us spend on gas', { timeout: 300_000 }, () => {
     expect((await outcomeOf(bench, other)).status).to.equal('confirmed')
   })
 
-  test('nor has a wallet that says yes to whoever tries and no to whoever pays for it, as it can tell them apart', async () => {
+  test('nor has a wallet that says yes to whoever tries and no to whoever pays for it, as it can tell them apart [risk simulation-only]', async () => {
     await act()
     const { client } = bench.chain
     await client.setCode({ address: TWO_FACED, bytecode: TWO_FACED_CODE })

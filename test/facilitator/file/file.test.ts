@@ -48,7 +48,7 @@ describe('the file of the facilitator', { timeout: 300_000 }, () => {
   })
   after(() => custody.stop())
 
-  test('is rewritten by nobody with the role of the facilitator: no second leg is signed, after a restart neither', async () => {
+  test('is rewritten by nobody with the role of the facilitator: no second leg is signed, after a restart neither [risk market-facilitator]', async () => {
     await custody.act()
     loseNextForGood(bench)
     const first = await custody.newPayout()
@@ -137,7 +137,7 @@ describe('the file of the facilitator', { timeout: 300_000 }, () => {
       ).to.equal(FORBIDDEN)
   })
 
-  test('is written although somebody else granted the role something', async () => {
+  test('is written although somebody else granted the role something [risk any-login]', async () => {
     const stranger = `stranger_${process.pid}`
     await bench.client.query(`create role ${stranger}`)
     await bench.client.query(`create schema stranger authorization ${stranger}`)

@@ -85,7 +85,7 @@ describe('rows that a stolen login of the facilitator adds to its file', { timeo
     expect(await custody.payOnce()).to.equal('confirmed')
   })
 
-  test('neither stop nor slow a start, however many they are: payouts wait once for what may have been signed', async () => {
+  test('neither stop nor slow a start, however many they are: payouts wait once for what may have been signed [risk market-facilitator]', async () => {
     await custody.act()
     expect(await custody.payOnce()).to.equal('confirmed')
     await custody.stopActing()
@@ -119,7 +119,7 @@ describe('rows that a stolen login of the facilitator adds to its file', { timeo
     expect((await custody.act()).output()).not.to.include('the file was restored')
     expect(await custody.payOnce()).to.equal('confirmed')
   })
-  test('are removed by a command of the owner, which keeps every row that a key of ours signed', async () => {
+  test('are removed by a command of the owner, which keeps every row that a key of ours signed [risk market-facilitator]', async () => {
     const tables = ['identities', 'authorizations', 'first_sights', 'wallet_sights', 'transactions', 'outcomes']
     const { submitter, resolver, hotWallet } = bench.chain.accounts
     const at = { ...bench.chain, hotWallet: hotWallet.address }

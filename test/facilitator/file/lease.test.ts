@@ -57,7 +57,7 @@ describe('the lease of keys', { timeout: 60_000 }, () => {
     await database?.stop()
   })
 
-  test('goes to one facilitator: another takes over where the first says nothing, and the first writes nothing more', async () => {
+  test('goes to one facilitator: another takes over where the first says nothing, and the first writes nothing more [risk any-login]', async () => {
     const first = await open([one, two])
     let isWaiting = false
     const taking = open([two], randomUUID(), { onWait: () => (isWaiting = true) })
@@ -122,7 +122,7 @@ describe('the lease of keys', { timeout: 60_000 }, () => {
     expect((await both).lease.fencings.length).to.equal(2)
   })
 
-  test('is kept from nobody by a number or a time that the login of a facilitator wrote down', async () => {
+  test('is kept from nobody by a number or a time that the login of a facilitator wrote down [risk market-facilitator]', async () => {
     const key = freeAccount(3).address
     const first = await open([key])
     const role = new pg.Client(database.roleUrls.facilitator)

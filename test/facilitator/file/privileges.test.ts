@@ -89,7 +89,7 @@ describe('the database role of the facilitator', { timeout: 300_000 }, () => {
     }
   })
 
-  test('adds to its own tables, changes nothing in them but the heartbeat and its lease, and locks none', async () => {
+  test('adds to its own tables, changes nothing in them but the heartbeat and its lease, and locks none [risk market-facilitator]', async () => {
     for (const { name, columns } of (await relations()).filter(({ name }) => OWN.includes(name))) {
       const added = columns.filter((column) => STAMPED[name] !== column)
       expect(await refusalOf(`insert into ${name} (${added}) select ${added} from ${name} where false`)).to.equal(

@@ -35,7 +35,7 @@ describe('whoever writes the file of the facilitator, without a key', { timeout:
   })
   after(() => custody.stop())
 
-  test('has no key sign a call: a transaction on file counts only with the signature of its key', async () => {
+  test('has no key sign a call: a transaction on file counts only with the signature of its key [risk market-facilitator]', async () => {
     const { chain, database } = bench
     const { address: resolver } = chain.accounts.resolver
     const nonce = await chain.client.getTransactionCount({ address: resolver })

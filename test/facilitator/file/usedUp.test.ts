@@ -63,7 +63,7 @@ describe('what the login of the facilitator uses up', { timeout: 60_000 }, () =>
        update facilitator.transactions set created_at = created_at - interval '24 hours' where owner_id = '${ownerId}'; commit`,
     )
 
-  test('is an owner’s gas of a day, nobody else’s, and not of the day after', async () => {
+  test('is an owner’s gas of a day, nobody else’s, and not of the day after [risk market-facilitator]', async () => {
     const [victim, other] = [randomUUID(), randomUUID()]
     expect(await hasRoom(victim, NEW_OWNER_WEI)).to.equal(true)
     expect(await charge(victim, NEW_OWNER_WEI)).to.equal('done')

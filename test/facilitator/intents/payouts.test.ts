@@ -172,7 +172,7 @@ describe('payouts', { timeout: 300_000 }, () => {
       expect(await signedUnder(nonceOf(payout))).to.equal(0)
     })
 
-    test('a deposit inflated beyond what was paid', async () => {
+    test('a deposit inflated beyond what was paid [risk market-api forged-intent]', async () => {
       const inflated = { ...(await newDrawnDeposit()), amount: 2n * PRICE }
       expect(await ended(await toSeller(inflated, 2n * NET))).to.deep.equal(refusal('evidence_mismatch'))
       const named = { ...(await newDeposit()), amount: 2n * PRICE }
@@ -224,7 +224,7 @@ describe('payouts', { timeout: 300_000 }, () => {
       )
     })
 
-    test('a binding of another wallet than the one to be paid', async () => {
+    test('a binding of another wallet than the one to be paid [risk forged-intent]', async () => {
       const payout = { ...(await toSeller(await newDeposit())), to: thief.address }
       expect(await ended(payout)).to.deep.equal(refusal('binding_invalid'))
     })

@@ -192,7 +192,7 @@ describe('a distribution asked for with the login of api and worker alone', { ti
   const confirmed = async (intent: string) => (await outcomeOf(bench, intent)).status === 'confirmed'
 
   describe('of the contract', () => {
-    test('waits beyond the day’s sum, through a restart and with two at once, and goes after the delay', async () => {
+    test('waits beyond the day’s sum, through a restart and with two at once, and goes after the delay [risk market-api]', async () => {
       await act(TIGHT)
       const [first, second, third] = [await newHold(), await newHold(), await newHold()]
       const asked = await Promise.all([second, third].map((held) => insert(releaseOf(held, 0n))))
@@ -319,7 +319,7 @@ describe('a distribution asked for with the login of api and worker alone', { ti
       expect(await confirmed(await insert(releaseOf(held, 0n, evidence)))).to.equal(true)
     })
 
-    test('goes with a verdict under a pinned key, once no appeal can change it, and with no other', async () => {
+    test('goes with a verdict under a pinned key, once no appeal can change it, and with no other [risk signing-key]', async () => {
       const pinned = { ...NONE, ...(await pinnedKey()) }
       await act(pinned)
       const [held, other] = [await newHold(), await newHold()]
@@ -383,7 +383,7 @@ describe('a distribution asked for with the login of api and worker alone', { ti
       return { disputeId, buyerId, sellerId, under, first: await under(await appealable()) }
     }
 
-    test('goes with a verdict whose appeal nobody paid, whatever the service’s rows say', async () => {
+    test('goes with a verdict whose appeal nobody paid, whatever the service’s rows say [risk market-api]', async () => {
       await act({ ...NONE, ...(await pinnedKey()) })
       const [unpaid, cheap, elsewhere] = [await decidedRelease(), await decidedRelease(), await decidedRelease()]
       await mintUsdc(bench.chain, thief.address, 10_000_000n)
@@ -403,7 +403,7 @@ describe('a distribution asked for with the login of api and worker alone', { ti
       for (const release of releases) expect(await confirmed(await insert(release))).to.equal(true)
     })
 
-    test('waits with a verdict whose appeal a party paid, and goes with the second one', async () => {
+    test('waits with a verdict whose appeal a party paid, and goes with the second one [risk market-api]', async () => {
       await act({ ...NONE, ...(await pinnedKey()) })
       const [byBuyer, bySeller] = [await decidedRelease(), await decidedRelease()]
       for (const { disputeId } of [byBuyer, bySeller]) await writeAppeal(disputeId, APPEAL_FEE, 'offered')
@@ -552,7 +552,7 @@ describe('a distribution asked for with the login of api and worker alone', { ti
       expect(await confirmed(await insert(await legOf(paid, 'payee')))).to.equal(true)
     })
 
-    test('does not pay the wallet that a thief made known for a seller by a one-cent order of their own', async () => {
+    test('does not pay the wallet that a thief made known for a seller by a one-cent order of their own [risk market-api]', async () => {
       await act(NONE)
       const sale = newSale()
       const pays = async (payer: typeof buyer, price: bigint) => {
@@ -587,7 +587,7 @@ describe('a distribution asked for with the login of api and worker alone', { ti
     })
   })
 
-  test('does not go because a row of the file says that it was seen before', async () => {
+  test('does not go because a row of the file says that it was seen before [risk market-facilitator]', async () => {
     await act(NONE)
     const intent = await insert(releaseOf(await newHold(), 0n))
     expect(await moved(intent)).to.deep.equal([])

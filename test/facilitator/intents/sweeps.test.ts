@@ -75,7 +75,7 @@ describe('sweeps of the hot wallet', { timeout: 300_000 }, () => {
     await bench.stop()
   })
 
-  test('take what is beyond the ceiling to the cold wallet, once under a number', async () => {
+  test('take what is beyond the ceiling to the cold wallet, once under a number [risk hot-wallet facilitator-process]', async () => {
     const surplus = (await kept()) - CEILING
     const before = await balanceOf(bench.chain, cold.address)
     const intent = next(surplus)
@@ -121,7 +121,7 @@ describe('sweeps of the hot wallet', { timeout: 300_000 }, () => {
     expect((await sweep(next((await kept()) - CEILING))).ended).to.equal('confirmed')
   })
 
-  test('keep nothing for payouts of deposits that do not exist, or for more than a deposit', async () => {
+  test('keep nothing for payouts of deposits that do not exist, or for more than a deposit [risk market-api]', async () => {
     const signed = await signForCustody(bench.chain, buyer, 2n * CEILING)
     const unpaid = depositFrom(signed, `0x${'ab'.repeat(32)}`)
     const amount = 10n ** 17n

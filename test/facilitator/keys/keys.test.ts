@@ -129,7 +129,7 @@ describe('the keys of a facilitator', { timeout: 300_000 }, () => {
     expect(await transactionsOf(bench, intent)).to.have.length(1)
   })
 
-  test('that are gone, with a transaction that no block takes: another key does it, once', async () => {
+  test('that are gone, with a transaction that no block takes: another key does it, once [risk submitter-key]', async () => {
     const { intent, sent } = await leaveUnmined(8)
     bench.proxy.intercept(async ({ method, params }, forward) =>
       method === 'eth_sendRawTransaction' && keccak256(params[0] as Hex) === sent.hash

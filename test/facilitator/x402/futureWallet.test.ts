@@ -111,7 +111,7 @@ describe('a wallet that is still to be deployed (ERC-6492)', { timeout: 300_000 
     expect((await settle(authorization)).success).to.equal(true)
   })
 
-  test('pays once when somebody deploys it in the same block, ahead of us', async () => {
+  test('pays once when somebody deploys it in the same block, ahead of us [risk early-deployment]', async () => {
     const { client, accounts } = bench.chain
     const before = await balanceOf(bench.chain, accounts.hotWallet.address)
     await newWallet()
@@ -142,7 +142,7 @@ describe('a wallet that is still to be deployed (ERC-6492)', { timeout: 300_000 
     ['with no factory listed', []],
     ['of a factory that is not listed', ['0x5555555555555555555555555555555555555555']],
   ] as const) {
-    test(`is refused ${name}, and its factory is never called`, async () => {
+    test(`is refused ${name}, and its factory is never called [risk hostile-factory]`, async () => {
       await newWallet()
       const { verify } = await open(listed)
       const authorization = await newDeposit()
@@ -155,7 +155,7 @@ describe('a wallet that is still to be deployed (ERC-6492)', { timeout: 300_000 
     })
   }
 
-  test('is refused with a call that deploys another wallet, and nothing is sent for it', async () => {
+  test('is refused with a call that deploys another wallet, and nothing is sent for it [risk other-wallet]', async () => {
     const other = await newWallet()
     await newWallet()
     const { verify } = await open([factory])

@@ -84,7 +84,7 @@ describe('a settle call', { timeout: 300_000 }, () => {
     expect((await transactionsOf(bench, intent)).map(({ hash }) => hash)).to.deep.equal([settled.transaction])
   })
 
-  test('of a payment that no order has claimed moves nothing', async () => {
+  test('of a payment that no order has claimed moves nothing [risk x402-secret unclaimed-payment]', async () => {
     const authorization = await signForCustody(bench.chain, buyer, PRICE)
     const before = await balanceOf(bench.chain, buyer.address)
     expect(await desk.settle(authorization)).to.deep.include({ success: false, errorReason: 'payment_not_on_file' })

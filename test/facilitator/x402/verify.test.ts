@@ -109,7 +109,7 @@ describe('a verify call', { timeout: 300_000 }, () => {
       reason: 'invalid_exact_evm_network_mismatch',
     },
     {
-      name: 'another network accepted than asked for',
+      name: 'another network accepted than asked for [risk other-offer]',
       changes: () => ({ accepted: { network: 'eip155:8453' } }),
       reason: 'invalid_exact_evm_network_mismatch',
     },
@@ -154,7 +154,7 @@ describe('a verify call', { timeout: 300_000 }, () => {
       reason: 'invalid_exact_evm_payload_authorization_value_mismatch',
     },
     {
-      name: 'another amount accepted than asked for',
+      name: 'another amount accepted than asked for [risk other-offer]',
       changes: () => ({ accepted: { amount: '1' } }),
       reason: 'invalid_exact_evm_payload_authorization_value_mismatch',
     },

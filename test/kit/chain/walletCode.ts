@@ -13,7 +13,7 @@ export const AGREEING: Record<string, Hex> = {
 /** Code of contract wallets that do not say yes as the token wants it said, whatever they are asked. */
 export const REFUSING: Record<string, Hex> = {
   'says yes in four bytes': returning(YES, '6004'),
-  'says yes in 31 bytes': returning(YES, '601f'),
+  'says yes in 31 bytes [risk wallet-answers]': returning(YES, '601f'),
   'says yes with something else in the same word': returning(`1626ba7e${'00'.repeat(27)}01`, '6020'),
   'says yes at the wrong end of the word': returning(`${'00'.repeat(28)}1626ba7e`, '6020'),
   'says true': returning('01'.padStart(64, '0'), '6020'),
@@ -26,5 +26,5 @@ export const REFUSING: Record<string, Hex> = {
   'reverts with yes': `0x7f${YES}5f5260205ffd`,
   'fails without a revert': '0xfe',
   'burns all gas': '0x5b5f56',
-  'destroys itself': `0x7f${YES}5f5260205f33ff`,
+  'destroys itself [risk hostile-wallet-code]': `0x7f${YES}5f5260205f33ff`,
 }

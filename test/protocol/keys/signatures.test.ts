@@ -92,27 +92,30 @@ describe('whose signature an authorization carries, as the token has it', { time
   test('is the payer’s where its key signed just this', () => expectTaken({}))
 
   const forms: [string, () => Hex][] = [
-    ['v of 0 or 1', () => joined({ v: v(fair) - 27n })],
+    ['v of 0 or 1 [risk high-s]', () => joined({ v: v(fair) - 27n })],
     ['v of 29', () => joined({ v: 29n })],
-    ['v of 37 or 38 (EIP-155)', () => joined({ v: v(fair) + 10n })],
+    ['v of 37 or 38 (EIP-155) [risk signature-v]', () => joined({ v: v(fair) + 10n })],
     ['0 bytes', () => '0x'],
     ['v of 255', () => joined({ v: 255n })],
-    ['the other v', () => joined({ v: 55n - v(fair) })],
-    ['the mirrored signature', () => joined({ s: CURVE_ORDER - s(fair), v: 55n - v(fair) })],
+    ['the other v [risk signature-v]', () => joined({ v: 55n - v(fair) })],
+    ['the mirrored signature [risk high-s]', () => joined({ s: CURVE_ORDER - s(fair), v: 55n - v(fair) })],
     ['an s that is half the order and one', () => joined({ s: CURVE_ORDER / 2n + 1n })],
     ['an s of 0', () => joined({ s: 0n })],
     ['an r of 0', () => joined({ r: 0n })],
-    ['an r that is the order', () => joined({ r: CURVE_ORDER })],
+    ['an r that is the order [risk invalid-r-s]', () => joined({ r: CURVE_ORDER })],
     ['an r of 2^256 - 1', () => joined({ r: 2n ** 256n - 1n })],
-    ['64 bytes (EIP-2098)', () => packed()],
+    ['64 bytes (EIP-2098) [risk signature-length]', () => packed()],
     ['64 bytes, cut off', () => slice(fair, 0, 64)],
     ['66 bytes', () => `${fair}00`],
     ['one byte', () => '0x1b'],
     ['8 KiB', () => `0x${'1b'.repeat(8192)}`],
     ['itself in an ERC-6492 wrapper', () => wrapped(fair)],
-    ['itself in two ERC-6492 wrappers', () => wrapped(wrapped(fair))],
+    ['itself in two ERC-6492 wrappers [risk wrapped-account]', () => wrapped(wrapped(fair))],
     ['an ERC-6492 wrapper around nothing', () => `0x${'6492'.repeat(16)}`],
-    ['an ERC-6492 wrapper that points beyond its end', () => `0x${'ff'.repeat(96)}${'6492'.repeat(16)}`],
+    [
+      'an ERC-6492 wrapper that points beyond its end [risk wrapped-account]',
+      () => `0x${'ff'.repeat(96)}${'6492'.repeat(16)}`,
+    ],
   ]
   for (const [name, signature] of forms) test(`is nobody’s: ${name}`, () => expectRefused({ signature: signature() }))
 
@@ -120,11 +123,11 @@ describe('whose signature an authorization carries, as the token has it', { time
     ['somebody else’s key', () => freeAccount(1).signTypedData(transferAuthorizationTypedData(domain, message))],
     ['for another chain', () => signedIn({ chainId: 1 })],
     ['for another token', () => signedIn({ verifyingContract: OTHER })],
-    ['for another name of the token', () => signedIn({ name: 'USDC ' })],
+    ['for another name of the token [risk other-domain]', () => signedIn({ name: 'USDC ' })],
     ['for another version of the token', () => signedIn({ version: '1' })],
     ['as ReceiveWithAuthorization', () => payer.signTypedData(receiveAuthorizationTypedData(domain, message))],
     [
-      'as a message that holds the digest',
+      'as a message that holds the digest [risk personal-message]',
       () => payer.signMessage({ message: { raw: hashTypedData(transferAuthorizationTypedData(domain, message)) } }),
     ],
   ]
@@ -139,10 +142,13 @@ describe('whose signature an authorization carries, as the token has it', { time
     ['from a moment later', () => ({ validAfter: 1n })],
     ['under another nonce', () => ({ nonce: numberToHex(2, { size: 32 }) })],
     ['from nobody (the zero address)', () => ({ from: zeroAddress })],
-    ['from nobody, by a signature that recovers nobody', () => ({ from: zeroAddress, signature: joined({ r: 0n }) })],
-    ['from a precompile', () => ({ from: numberToHex(4, { size: 20 }) })],
+    [
+      'from nobody, by a signature that recovers nobody [risk invalid-r-s]',
+      () => ({ from: zeroAddress, signature: joined({ r: 0n }) }),
+    ],
+    ['from a precompile [risk nobody-pays]', () => ({ from: numberToHex(4, { size: 20 }) })],
     ['from the escrow', () => ({ from: chain.escrow })],
-    ['from the hot wallet', () => ({ from: chain.accounts.hotWallet.address })],
+    ['from the hot wallet [risk service-pays]', () => ({ from: chain.accounts.hotWallet.address })],
   ]
   for (const [name, changes] of changed) {
     test(`is not for what was changed afterwards: ${name}`, () => expectRefused(changes()))
@@ -155,12 +161,12 @@ describe('whose signature an authorization carries, as the token has it', { time
   }
 
   for (const [name, code] of Object.entries(REFUSING)) {
-    test(`is not a contract wallet’s that ${name}`, async () => {
+    test(`is not a contract wallet’s that ${name} [risk wallet-answers]`, async () => {
       await expectRefused({ from: await newWallet(code), signature: ANYTHING })
     })
   }
 
-  test('is that of an account’s code and not of its key, while it has delegated (EIP-7702)', async () => {
+  test('is that of an account’s code and not of its key, while it has delegated (EIP-7702) [risk EIP-7702]', async () => {
     await delegate(await deploySignerWallet(chain, OTHER))
     await expectRefused({})
     await delegate(await deploySignerWallet(chain, payer.address))

@@ -145,7 +145,7 @@ describe('asking a node', { timeout: 60_000 }, () => {
     ],
   ]
   for (const [how, flood] of floods) {
-    test(`reads no more than 10 MiB of an answer that is longer, ${how}`, async () => {
+    test(`reads no more than 10 MiB of an answer that is longer, ${how} [risk endless-answers]`, async () => {
       answer = flood
       expect(String(await ask(patient))).to.contain('exceeded the size limit')
     })
@@ -224,7 +224,7 @@ describe('asking a node', { timeout: 60_000 }, () => {
       ['is one refusal', () => ({ jsonrpc: '2.0', id: null, error: { code: -32_600, message: 'no batches' } })],
     ]
     for (const [what, twist] of lies) {
-      test(`are asked one by one where the answer ${what}, and no batch is tried again for a while`, async () => {
+      test(`are asked one by one where the answer ${what}, and no batch is tried again for a while [risk broken-batch]`, async () => {
         answerBatch = (ids, response) => say(response, twist(fair(ids)) as object)
         const client = open()
         expect(valuesOf(await askAll(client))).to.deep.equal(Array(COUNT).fill(31_337))

@@ -75,13 +75,13 @@ describe('the API process', () => {
     expect(lines.at(-1)).to.include({ msg: 'stopped' })
   })
 
-  it('does not start as the owner of the database, where money is real', async () => {
+  it('does not start as the owner of the database, where money is real [risk owner-login api-process API8]', async () => {
     const { lines, ended } = start({ DATABASE_URL: database.url })
     expect(await ended).to.deep.equal([1, null])
     expect(lines.at(-1)?.msg).to.match(/is of the role postgres, which may write ledger\..*Use market_api/)
   })
 
-  it('does not start where the token would refuse every signature it asks for, and does where it takes them', {
+  it('does not start where the token would refuse every signature it asks for, and does where it takes them [risk token-domain]', {
     timeout: 60_000,
   }, async (test) => {
     const chain = await startChain()

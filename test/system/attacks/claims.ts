@@ -44,7 +44,7 @@ export function attacksOnClaims(arena: () => Arena, mode: Mode): void {
       })
     }
 
-    it('of many who present one authorization at once, its order alone is paid', async () => {
+    it('of many who present one authorization at once, its order alone is paid [risk simultaneous-claims]', async () => {
       const { stack } = arena()
       const seller = await createTrader(stack)
       const victim = { seller, buyer: await createTrader(stack, { isVerified: false }) }
@@ -85,7 +85,7 @@ export function attacksOnClaims(arena: () => Arena, mode: Mode): void {
       expect((await readOrder(loser.buyer, lost.urn)).state).to.equal('placed')
     })
 
-    it('a payment that was made once is not taken for another order', async () => {
+    it('a payment that was made once is not taken for another order [risk two-orders]', async () => {
       const { stack } = arena()
       const parties = await createParties(stack)
       const { buyer } = parties

@@ -33,7 +33,7 @@ export function attacksWithDust(arena: () => Arena): void {
       expect(sum?.apart).to.equal(String(2n * amounts.reduce((total, amount) => total + amount) + 1n))
     })
 
-    it('is no fact when it is nothing, out of them or into them: nothing is settled, nor found in an audit', async () => {
+    it('is no fact when it is nothing, out of them or into them: nothing is settled, nor found in an audit [risk empty-transfers]', async () => {
       const { stack } = arena()
       const parties = await createParties(stack)
       const { account } = parties.buyer

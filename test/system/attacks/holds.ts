@@ -77,7 +77,7 @@ export function attacksOnHolds(arena: () => Arena): void {
       expect((await readOrder(parties.buyer, urn)).state).to.equal('cancelled')
     })
 
-    it('a payment by the very wallet it is for goes back, and does not keep its order', async () => {
+    it('a payment by the very wallet it is for goes back, and does not keep its order [risk payee-pays]', async () => {
       const { stack } = arena()
       const seller = await createTrader(stack)
       const parties = { seller, buyer: await anotherAgent(stack, seller) }

@@ -82,7 +82,7 @@ function attacksOnPaymentsInThePool(arena: () => Arena, block: Block, mode: Mode
   }
 
   block.it(
-    `a stranger who takes the authorization to the token first pays the order for its buyer (${mode})`,
+    `a stranger who takes the authorization to the token first pays the order for its buyer (${mode}) [risk direct-transfer]`,
     async (meet) => {
       const { stack } = arena()
       const parties = await createParties(stack)
@@ -101,23 +101,26 @@ function attacksOnPaymentsInThePool(arena: () => Arena, block: Block, mode: Mode
     },
   )
 
-  block.it(`a buyer who cancels the authorization has paid nothing, and may pay again (${mode})`, async (meet) => {
-    const { stack } = arena()
-    const parties = await createParties(stack)
-    const { buyer } = parties
-    const second = await createTrader(stack, { isVerified: false })
-    const { urn, offer } = await place(parties, { mode })
-    const cancelling = await cancellation(stack, buyer.account, offer.nonce)
-    const ours = await aheadOf(meet, parties, urn, await signTransferFor(stack, offer, buyer.account), () =>
-      send(stack, buyer.account, cancelling, { first: true }),
-    )
-    expect(await isReverted(stack, ours)).to.equal(true)
-    await untilFailed(arena(), buyer.account.address)
-    expect((await readOrder(buyer, urn)).state).to.equal('placed')
-    await bindWallet(buyer.client, second.account)
-    await fund(buyer, urn, await signTransferFor(stack, offer, second.account))
-    await completes(parties, urn)
-  })
+  block.it(
+    `a buyer who cancels the authorization has paid nothing, and may pay again (${mode}) [risk cancelled-authorization]`,
+    async (meet) => {
+      const { stack } = arena()
+      const parties = await createParties(stack)
+      const { buyer } = parties
+      const second = await createTrader(stack, { isVerified: false })
+      const { urn, offer } = await place(parties, { mode })
+      const cancelling = await cancellation(stack, buyer.account, offer.nonce)
+      const ours = await aheadOf(meet, parties, urn, await signTransferFor(stack, offer, buyer.account), () =>
+        send(stack, buyer.account, cancelling, { first: true }),
+      )
+      expect(await isReverted(stack, ours)).to.equal(true)
+      await untilFailed(arena(), buyer.account.address)
+      expect((await readOrder(buyer, urn)).state).to.equal('placed')
+      await bindWallet(buyer.client, second.account)
+      await fund(buyer, urn, await signTransferFor(stack, offer, second.account))
+      await completes(parties, urn)
+    },
+  )
 
   block.it(`a buyer who empties the wallet first may pay again with the same nonce (${mode})`, async (meet) => {
     const { stack } = arena()
@@ -136,35 +139,38 @@ function attacksOnPaymentsInThePool(arena: () => Arena, block: Block, mode: Mode
     await completes(parties, urn)
   })
 
-  block.it(`of two payments of one order in one block one counts, and the other goes back (${mode})`, async (meet) => {
-    const { stack } = arena()
-    const parties = await createParties(stack)
-    const { buyer } = parties
-    const { account: second } = await createTrader(stack, { isVerified: false })
-    await bindWallet(buyer.client, second)
-    const { urn, offer } = await place(parties, { mode })
-    const others = await signTransferFor(stack, offer, second)
-    const thief = await stranger(stack)
-    await aheadOf(meet, parties, urn, await signTransferFor(stack, offer, buyer.account), () =>
-      send(stack, thief, submission(stack.chain, others), { first: true }),
-    )
-    await completes(parties, urn)
-    const wallets = [buyer.account.address, second.address]
-    const rest = () => Promise.all(wallets.map((address) => wealthOf(stack, address)))
-    await onceResolved(arena(), others.to, async () => {
-      const sum = await untilThere(
-        'one of the two is back',
-        rest,
-        ([one = 0n, two = 0n]) => one + two >= 2n * FAUCET_MICROS - PRICE_MICROS,
+  block.it(
+    `of two payments of one order in one block one counts, and the other goes back (${mode}) [risk two-payments]`,
+    async (meet) => {
+      const { stack } = arena()
+      const parties = await createParties(stack)
+      const { buyer } = parties
+      const { account: second } = await createTrader(stack, { isVerified: false })
+      await bindWallet(buyer.client, second)
+      const { urn, offer } = await place(parties, { mode })
+      const others = await signTransferFor(stack, offer, second)
+      const thief = await stranger(stack)
+      await aheadOf(meet, parties, urn, await signTransferFor(stack, offer, buyer.account), () =>
+        send(stack, thief, submission(stack.chain, others), { first: true }),
       )
-      expect(sum.reduce((total, micros) => total + micros)).to.equal(2n * FAUCET_MICROS - PRICE_MICROS)
-    })
-  })
+      await completes(parties, urn)
+      const wallets = [buyer.account.address, second.address]
+      const rest = () => Promise.all(wallets.map((address) => wealthOf(stack, address)))
+      await onceResolved(arena(), others.to, async () => {
+        const sum = await untilThere(
+          'one of the two is back',
+          rest,
+          ([one = 0n, two = 0n]) => one + two >= 2n * FAUCET_MICROS - PRICE_MICROS,
+        )
+        expect(sum.reduce((total, micros) => total + micros)).to.equal(2n * FAUCET_MICROS - PRICE_MICROS)
+      })
+    },
+  )
 }
 
 function attacksOnReleasesInThePool(arena: () => Arena, block: Block): void {
   block.it(
-    'a seller who refunds ahead of our release ends the order as refunded, although it was accepted',
+    'a seller who refunds ahead of our release ends the order as refunded, although it was accepted [risk early-outcome]',
     async (meet) => {
       const { stack } = arena()
       const parties = await createParties(stack)
@@ -234,23 +240,26 @@ function attacksOnReleasesInThePool(arena: () => Arena, block: Block): void {
 }
 
 function attacksOnPayoutsInThePool(arena: () => Arena, block: Block): void {
-  block.it('a stranger who takes the payout to the token first only does our work', async (meet) => {
-    const { stack } = arena()
-    const parties = await createParties(stack)
-    const { buyer, seller } = parties
-    const before = await balanceOf(stack.chain, seller.account.address)
-    const { urn, offer } = await deliveredOrder(stack, parties, 'custodied')
-    const thief = await stranger(stack)
-    await meet()
-    await accept(buyer, urn)
-    const { hash, ...call } = await untilPending(stack, payeePayout(arena(), parties, offer.nonce))
-    await send(stack, thief, call, { first: true })
-    await meet()
-    expect(await isReverted(stack, hash)).to.equal(true)
-    await untilSettled(buyer, urn)
-    expect(await balanceOf(stack.chain, seller.account.address)).to.equal(before + SELLER_NET_MICROS)
-    expect((await eventTypes(stack, urn)).filter((type) => type === 'payout.executed')).to.have.length(1)
-  })
+  block.it(
+    'a stranger who takes the payout to the token first only does our work [risk stranger-submits-payout]',
+    async (meet) => {
+      const { stack } = arena()
+      const parties = await createParties(stack)
+      const { buyer, seller } = parties
+      const before = await balanceOf(stack.chain, seller.account.address)
+      const { urn, offer } = await deliveredOrder(stack, parties, 'custodied')
+      const thief = await stranger(stack)
+      await meet()
+      await accept(buyer, urn)
+      const { hash, ...call } = await untilPending(stack, payeePayout(arena(), parties, offer.nonce))
+      await send(stack, thief, call, { first: true })
+      await meet()
+      expect(await isReverted(stack, hash)).to.equal(true)
+      await untilSettled(buyer, urn)
+      expect(await balanceOf(stack.chain, seller.account.address)).to.equal(before + SELLER_NET_MICROS)
+      expect((await eventTypes(stack, urn)).filter((type) => type === 'payout.executed')).to.have.length(1)
+    },
+  )
 }
 
 async function untilFailed({ stack }: Arena, payer: string): Promise<void> {

@@ -97,7 +97,7 @@ export function lies(sceneOf: () => LiarsScene): void {
       ],
     ]
     for (const [what, prepare] of told) {
-      test(`${what} is not acted on unless every node says so, and raises an alarm`, async () => {
+      test(`${what} is not acted on unless every node says so, and raises an alarm [risk node lying-node]`, async () => {
         const trade = await newOrder()
         const { pay, truth, lie } = await prepare(trade)
         indexNode.swap(truth, lie)
@@ -215,7 +215,10 @@ export function lies(sceneOf: () => LiarsScene): void {
     const nonsense: [string, (node: Liar) => void][] = [
       ['knows no receipt', (node) => node.twist(RECEIPT, () => null)],
       ['has a receipt of a failure', (node) => node.twist(RECEIPT, changed({ status: '0x0' }))],
-      ['has a receipt in another block', (node) => node.twist(RECEIPT, changed({ blockHash: newHash() }))],
+      [
+        'has a receipt in another block [risk orphan-receipt]',
+        (node) => node.twist(RECEIPT, changed({ blockHash: newHash() })),
+      ],
       ['has a receipt without logs', (node) => node.twist(RECEIPT, changed({ logs: [] }))],
       ['has a receipt whose logs are numbered otherwise', (node) => node.twist(RECEIPT, logsChanged(renumbered))],
       [
@@ -268,7 +271,7 @@ export function lies(sceneOf: () => LiarsScene): void {
       })
     }
 
-    test('logs that come twice and out of order are one payment', async () => {
+    test('logs that come twice and out of order are one payment [risk false-logs]', async () => {
       const trade = await newOrder()
       const { send } = await paymentOf(market.chain, buyer, trade)
       const doubled = logsChanged((logs) => [...logs, ...logs].toReversed())
@@ -328,7 +331,7 @@ export function lies(sceneOf: () => LiarsScene): void {
       await expectFundedOnce(held)
     })
 
-    test('a node that hides a payment does not have its order expire', async () => {
+    test('a node that hides a payment does not have its order expire [risk hidden-logs]', async () => {
       const trade = await newOrder()
       const { send } = await paymentOf(market.chain, buyer, trade)
       await send()

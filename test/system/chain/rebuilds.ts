@@ -137,7 +137,7 @@ export function rebuilds(marketOf: () => ChainMarket): void {
       await expectEachFundedOnce([trade])
     })
 
-    test('built again by itself where the chain left what it took for final, and each order is acted on once', async () => {
+    test('built again by itself where the chain left what it took for final, and each order is acted on once [risk index-rebuild]', async () => {
       const [stays, goes, comes] = await Promise.all(
         MODES.concat('contract').map((mode) => newTrade(market.world, mode, { from: buyer.address })),
       )

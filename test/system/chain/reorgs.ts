@@ -77,7 +77,7 @@ export function reorganisations(marketOf: () => ChainMarket): void {
 
     for (const mode of MODES) {
       for (const depth of [1, 2]) {
-        test(`a ${mode} payment lost ${depth} deep, before it counts, funds its order once when it is mined again`, async () => {
+        test(`a ${mode} payment lost ${depth} deep, before it counts, funds its order once when it is mined again [risk lost-payment]`, async () => {
           const trade = await tradeIn(mode)
           const payment = await paymentOf(market.chain, buyer, trade)
           const goBack = await forkPoint(market.chain)
@@ -112,7 +112,7 @@ export function reorganisations(marketOf: () => ChainMarket): void {
         })
       }
 
-      test(`a ${mode} payment mined again elsewhere, past the depth, stays one payment, and somebody is told`, async () => {
+      test(`a ${mode} payment mined again elsewhere, past the depth, stays one payment, and somebody is told [risk same-transaction-moved]`, async () => {
         const { trade, payment, goBack } = await fundedOrder(mode)
         await goBack()
         // Another payment in front of it in its block: every log of it has another place now.
@@ -174,7 +174,7 @@ export function reorganisations(marketOf: () => ChainMarket): void {
       })
     }
 
-    test('a payment that fails where its transaction is mined again has not been made', async () => {
+    test('a payment that fails where its transaction is mined again has not been made [risk failed-when-mined-again]', async () => {
       const { trade, payment, goBack } = await fundedOrder('custodied')
       await goBack()
       await cancelAuthorization(market.chain, buyer, payment.authorization)
@@ -208,7 +208,7 @@ export function reorganisations(marketOf: () => ChainMarket): void {
       expect(await isSuspended(trade)).to.equal(true)
     })
 
-    test('another payment under the same nonce does not resume the order: it raises an alarm', async () => {
+    test('another payment under the same nonce does not resume the order: it raises an alarm [risk same-nonce-again]', async () => {
       const trade = await tradeIn('custodied')
       const payment = await paymentOf(market.chain, buyer, trade)
       const lesser = await paymentOf(market.chain, buyer, trade, 1n)
@@ -225,7 +225,7 @@ export function reorganisations(marketOf: () => ChainMarket): void {
       expect(await fundings(trade)).to.have.length(1)
     })
 
-    test('a stranger’s way to the token, in the place of a funding that the chain took back, is not taken for it', async () => {
+    test('a stranger’s way to the token, in the place of a funding that the chain took back, is not taken for it [risk replaced-funding]', async () => {
       const { client, escrow: address } = market.chain
       const surplus = () => client.readContract({ address, abi: escrowAbi, functionName: 'surplus' })
       const before = await surplus()

@@ -71,7 +71,7 @@ describe('whatever is sent', () => {
   })
   after(() => market.stop())
 
-  it('is answered as the contract says: no fault, no undeclared answer, no broken body taken, no way in without a token', async (context) => {
+  it('is answered as the contract says: no fault, no undeclared answer, no broken body taken, no way in without a token [risk API3]', async (context) => {
     for (const operation of operations) {
       const property = fc.asyncProperty(callsOf(operation, known), async (call) => {
         const reply = await market.api.send(operation.method, call.path, {
@@ -91,7 +91,7 @@ describe('whatever is sent', () => {
     )
   })
 
-  it('has been asked for everything there is to do, and did it', (context) => {
+  it('has been asked for everything there is to do, and did it [risk API9]', (context) => {
     const never = operations.map(({ id }) => id).filter((id) => !market.api.taken.has(id))
     for (const id of never) context.diagnostic(`not done here: ${id}: ${ELSEWHERE[id]}`)
     expect(never).to.have.members(Object.keys(ELSEWHERE))

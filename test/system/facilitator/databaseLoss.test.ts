@@ -227,7 +227,7 @@ describe('a payout and a sweep, when the database is lost', { timeout: 900_000 }
     })
   })
 
-  describe('and put back to an earlier copy', () => {
+  describe('and put back to an earlier copy [risk lost-file]', () => {
     // After the restore before, nothing is signed for a quarter of an hour.
     beforeEach(() => letTimePass(bench, QUARTER_HOUR_SECONDS + 10))
 

@@ -9,7 +9,7 @@ import { forkPoint } from '../../kit/chain/forks.ts'
 
 /** Reorganises the chain past the confirmed depth, so that releases and payouts are lost. */
 export function reorganisationOfPayouts(sceneOf: () => Scene): void {
-  test('what was paid out and lost is sent again by its sender, and nothing is paid twice', async () => {
+  test('what was paid out and lost is sent again by its sender, and nothing is paid twice [risk lost-payout]', async () => {
     const scene = sceneOf()
     const { stack, parties } = scene
     const { buyer, seller } = parties

@@ -185,7 +185,7 @@ describe('the indexer as a process', { timeout: 300_000 }, () => {
     expect((await client.query(query)).rows).to.deep.equal([{ locked: '0' }])
   })
 
-  test('refuses a database that indexed another chain with the same id', async () => {
+  test('refuses a database that indexed another chain with the same id [risk index-other-chain]', async () => {
     const failure = await requireSameChain(database.url, chain.chainId, `indexer_${chain.chainId}_0123456789_0`).then(
       () => 'none',
       (error: Error) => error.message,

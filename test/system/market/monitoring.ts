@@ -32,7 +32,7 @@ export function monitoring(stackOf: () => Stack, collectorOf: () => Collector, s
     })
     after(() => receiver?.stop())
 
-    it('has one trace of a payment, from the request through the chain to the webhook, over three processes', async () => {
+    it('has one trace of a payment, from the request through the chain to the webhook, over three processes [risk trace-collector]', async () => {
       const [collector, traceId] = [collectorOf(), randomBytes(16).toString('hex')]
       collector.follow(traceId)
       const parties = await createParties(stack)

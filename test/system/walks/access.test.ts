@@ -54,7 +54,7 @@ describe('who may do what to whose', () => {
     const { access } = route
     if (!rule || access === 'public') continue
 
-    it(`${route.operationId}: nothing, stranger, no token, no scope, revoked, ended, erased, counterparty, owner`, async () => {
+    it(`${route.operationId}: nothing, stranger, no token, no scope, revoked, ended, erased, counterparty, owner [spec 5:1 5:4 5:16 w5:1] [risk transact-token reviewer-session API1 API5]`, async () => {
       const { owner, counterparty, stranger } = tokensOf(world, rule)
       const naming = await rule.name(world)
       const nothing = await call(route, rule, namingNothing(naming), stranger)
@@ -82,7 +82,7 @@ describe('who may do what to whose', () => {
     })
   }
 
-  it('has a rule for every operation that names something, and for no other', async (context) => {
+  it('has a rule for every operation that names something, and for no other [spec 5:16] [risk API1]', async (context) => {
     const naming = (await readOperations(market.api)).filter(
       ({ path, body, isOpen }) =>
         !isOpen && (path.includes('{') || JSON.stringify(body ?? '').includes('"example":"market:')),

@@ -58,7 +58,7 @@ for (const [where, sandbox] of [
       return error instanceof Refused ? error.reason : error
     }
 
-    it('is refused as a pixel bomb', async (context) => {
+    it('is refused as a pixel bomb [spec attacks:5]', async (context) => {
       const bomb = pngOf(30_000, 30_000)
       const made = await watched(context, `${bomb.length} bytes, 900 million pixels`, async () =>
         makePreviews(await sourceOf(bomb)),
@@ -66,7 +66,7 @@ for (const [where, sandbox] of [
       expect(made).to.deep.equal({ state: 'failed', previews: [] })
     })
 
-    it('is refused as a zip bomb, also one that lies about its size', async (context) => {
+    it('is refused as a zip bomb, also one that lies about its size [spec attacks:6] [risk API4]', async (context) => {
       for (const [kind, bytes] of Object.entries(bombs)) {
         const made = await watched(context, `${kind}, ${bytes.length} bytes, 200 MB of text`, async () =>
           makeText(await sourceOf(bytes)),
@@ -75,7 +75,7 @@ for (const [where, sandbox] of [
       }
     })
 
-    it('reads no other file: SVG, under any name, and XML entities', async () => {
+    it('reads no other file: SVG, under any name, and XML entities [spec attacks:2]', async () => {
       const svg = (href: string) =>
         `<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64"><image href="${href}" width="64" height="64"/></svg>`
       const linked = svg(`file://${join(directory, 'secret.png')}`)
@@ -89,7 +89,7 @@ for (const [where, sandbox] of [
       expect(text).to.not.include(SECRET)
     })
 
-    it('is no bomb of XML entities', async (context) => {
+    it('is no bomb of XML entities [spec attacks:3]', async (context) => {
       const levels = Array.from({ length: 9 }, (_, at) => `<!ENTITY e${at + 1} "${`&e${at};`.repeat(10)}">`)
       const doctype = `<!DOCTYPE x [<!ENTITY e0 "lol">${levels.join('')}]>`
       const made = await watched(context, 'a billion laughs', async () =>
@@ -98,7 +98,7 @@ for (const [where, sandbox] of [
       expect(made.text.length).to.be.below(MEGABYTE)
     })
 
-    it('is one thing at most where it is two', async () => {
+    it('is one thing at most where it is two [spec attacks:1]', async () => {
       const script = '/*<script>alert(1)</script>*/'
       expect((await makePreviews(await sourceOf(`GIF89a${script}`))).state).to.equal('failed')
       const real = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
@@ -110,7 +110,7 @@ for (const [where, sandbox] of [
       for (const { bytes } of made.previews) expect(bytes.includes('script')).to.equal(false)
     })
 
-    it('ends at its time, its memory and its output', async () => {
+    it('ends at its time, its memory and its output [spec attacks:7]', async () => {
       expect(await refusal(node('for (;;) {}'), { timeoutMs: 1_000 })).to.equal('time')
       const greedy = 'const all = []; for (;;) all.push(Buffer.alloc(16e6, 1))'
       expect(await refusal(node(greedy), { memoryBytes: 200 * MEGABYTE })).to.equal('memory')

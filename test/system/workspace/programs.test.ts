@@ -28,7 +28,7 @@ describe('files that programs of the system read', () => {
     return { path, mediaType, encoding: null, bubblewrap, isCut: false }
   }
 
-  it('are a PDF, which has a text and a first page', async (context) => {
+  it('are a PDF, which has a text and a first page [spec w4:10]', async (context) => {
     const source = await sourceOf('page.pdf', 'application/pdf', pdfOf('Heron page'))
     const text = await makeText(source)
     const previews = await makePreviews(source)
@@ -39,7 +39,7 @@ describe('files that programs of the system read', () => {
     expect((await makeText({ ...source, bubblewrap: undefined })).state).to.equal('unsupported')
   })
 
-  it('are a HEIC, which has a picture where it is decoded', async (context) => {
+  it('are a HEIC, which has a picture where it is decoded [spec w4:9]', async (context) => {
     const source = await sourceOf('photo.heic', 'image/heic', 'nothing')
     if (!has('heif-convert') || !has('heif-enc')) {
       context.diagnostic('heif-convert, heif-enc or bubblewrap is not installed')
@@ -57,7 +57,7 @@ describe('files that programs of the system read', () => {
     expect((await makePreviews({ ...source, bubblewrap: undefined })).state).to.equal('unsupported')
   })
 
-  it('are a video, which has a frame, and no playlist that names another file', async (context) => {
+  it('are a video, which has a frame, and no playlist that names another file [spec w4:11 attacks:4]', async (context) => {
     if (!has('ffmpeg')) {
       context.diagnostic('ffmpeg or bubblewrap is not installed')
       const made = await makePreviews(await sourceOf('none.mp4', 'video/mp4', 'nothing'))

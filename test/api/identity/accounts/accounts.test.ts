@@ -36,7 +36,7 @@ describe('accounts', () => {
     expect(again).to.contain('there is no such operator')
   })
 
-  it('of a new human come with a ledger account on which nothing stands yet', async () => {
+  it('of a new human come with a ledger account on which nothing stands yet [spec 2.2:1 4:2]', async () => {
     const body = { display_name: 'Grace', email: 'grace@example.com' }
     const reply = await api.send('POST', '/v1/accounts/humans', { token: api.first.operator_token, body })
     expect(reply.status).to.equal(201)
@@ -50,7 +50,7 @@ describe('accounts', () => {
     expect(account).to.deep.equal([{ kind: 'payable', balance: 0n }])
   })
 
-  it('of an agent belong to the human who made it, and start without a token', async () => {
+  it('of an agent belong to the human who made it, and start without a token [spec 1:1 2.3:1 4:3]', async () => {
     const body = { owner_urn: { prefix: 'human', body: ada.id }, display_name: 'Scout' }
     const reply = await api.send('POST', '/v1/accounts/agents', { token: ada.token, body })
     expect(reply.status).to.equal(201)
@@ -64,7 +64,7 @@ describe('accounts', () => {
     expect(tokens).to.deep.equal([])
   })
 
-  it('cannot be made in the name of another human', async () => {
+  it('cannot be made in the name of another human [spec 4:3]', async () => {
     const bob = await newHuman(api)
     const body = { owner_urn: bob.urn, display_name: 'Scout' }
     expectProblem(
@@ -125,7 +125,7 @@ describe('a token', () => {
 
   const ask = (token: string, body: object) => api.send('POST', '/v1/me/tokens', { token, body })
 
-  it('is kept as its SHA-256 alone', async () => {
+  it('is kept as its SHA-256 alone [spec 2.4:2 5:8]', async () => {
     const secret = await mint(api, ada.token, agent.urn, ['read'])
     expect(secret).to.match(/^market_pat_[A-Za-z0-9_-]{43}$/)
     const rows = await api.db.selectFrom('market.tokens').selectAll().execute()
@@ -133,7 +133,7 @@ describe('a token', () => {
     expect(kept).not.to.include(secret.slice('market_pat_'.length))
   })
 
-  it('does what its scopes say and no more', async () => {
+  it('does what its scopes say and no more [spec 2.4:3 4:5 5:3 5:4] [risk API5]', async () => {
     const reader = await mint(api, ada.token, ada.urn, ['read'])
     expect((await api.send('GET', '/v1/me', { token: reader })).status).to.equal(200)
     const body = { display_name: 'Grace', email: 'grace@example.com' }
@@ -146,7 +146,7 @@ describe('a token', () => {
     expectProblem(await api.send('GET', '/v1/me', { token: manager }), 403, 'auth/scope-insufficient')
   })
 
-  it('cannot grant a scope it lacks', async () => {
+  it('cannot grant a scope it lacks [spec 5:7] [risk API5]', async () => {
     const manager = await mint(api, ada.token, ada.urn, ['manage', 'read'])
     expectProblem(
       await ask(manager, { owner_urn: agent.urn, scopes: ['read', 'withdraw'] }),
@@ -156,7 +156,7 @@ describe('a token', () => {
     )
   })
 
-  it('cannot be minted by an agent, not even for itself', async () => {
+  it('cannot be minted by an agent, not even for itself [spec 4:5 5:5]', async () => {
     expectProblem(await ask(agent.token, { owner_urn: agent.urn, scopes: ['read'] }), 403, 'auth/forbidden')
   })
 
@@ -168,7 +168,7 @@ describe('a token', () => {
     }
   })
 
-  it('ends when it says, and grants nothing beyond', async () => {
+  it('ends when it says, and grants nothing beyond [spec 5:13]', async () => {
     const { now } = await clock(api)
     const end = new Date(now.getTime() + 3_600_000).toISOString()
     const reply = await ask(ada.token, { owner_urn: ada.urn, scopes: ['manage', 'read'], expires_at: end })
@@ -187,7 +187,7 @@ describe('a token', () => {
     expectProblem(await api.send('GET', '/v1/me', { token }), 401, 'auth/unauthenticated')
   })
 
-  it('that was revoked is refused', async () => {
+  it('that was revoked is refused [spec 5:10]', async () => {
     const { body } = await ask(ada.token, { owner_urn: agent.urn, scopes: ['read'] })
     const { now } = await clock(api)
     await api.db.updateTable('market.tokens').set({ revoked_at: now }).where('id', '=', body.urn.body).execute()

@@ -52,7 +52,7 @@ describe('an agent', () => {
   })
 
   describe('with a ticket', () => {
-    it('gets the token its human has fixed', async () => {
+    it('gets the token its human has fixed [spec 5:15]', async () => {
       const agent = await newAgent(api, ada)
       const { status, body: ticket } = await issue(agent, { scopes: ['read', 'transact'] })
       expect(status).to.equal(201)
@@ -141,7 +141,7 @@ describe('an agent', () => {
     expect((await list('', (await newHuman(api)).token)).agents).to.deep.equal([])
   })
 
-  it('presents itself to everybody, and does not say whose it is', async () => {
+  it('presents itself to everybody, and does not say whose it is [spec 2.3:2] [risk API3]', async () => {
     const agent = await newAgent(api, await newHuman(api), 'Quill')
     const path = `/v1/agents/${urnString('agent', agent.id)}`
     const { status, body } = await api.send('GET', path, { token: (await newHuman(api)).token })
@@ -150,7 +150,7 @@ describe('an agent', () => {
   })
 
   describe('that is deactivated', () => {
-    it('has no tokens, no ticket and nothing on offer, and gets none of it again', async () => {
+    it('has no tokens, no ticket and nothing on offer, and gets none of it again [spec 8.1:5]', async () => {
       const agent = await newAgent(api, ada)
       const asActing = { 'market-agent': agent.urn }
       const ticket = await newTicket(agent)

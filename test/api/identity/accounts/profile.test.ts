@@ -41,7 +41,7 @@ describe('a profile', () => {
   }
 
   describe('of a person', () => {
-    it('shows the e-mail to them, and not to an agent of theirs', async () => {
+    it('shows the e-mail to them, and not to an agent of theirs [spec 2.2:3 4:4]', async () => {
       expect(await me(ada.token)).to.include({ display_name: 'Ada', email: 'someone@example.com' })
       expect(await me(scout.token)).to.include({ display_name: 'Scout', email: null })
       expect(await me(ada.token, { 'market-agent': scout.urn })).to.include({ email: null })

@@ -128,7 +128,7 @@ describe('erasure', () => {
     expect(ofOrgs.at(-1)).to.equal('market.orgs')
   })
 
-  it('leaves nothing of a person anywhere, cuts every token, and keeps the audit log verifiable', async () => {
+  it('leaves nothing of a person anywhere, cuts every token, and keeps the audit log verifiable [spec 4:45]', async () => {
     const body = { display_name: 'Zebedee Quux', email: 'zebedee@quux.example' }
     const made = await api.send('POST', '/v1/accounts/humans', {
       token: api.first.operator_token,
@@ -208,7 +208,7 @@ describe('erasure', () => {
     await verifyAuditLog(client, (await keySet(api.db, api.settings)).keys)
   })
 
-  it('is refused by the database itself, whoever calls, of operators and of people with open business', async () => {
+  it('is refused by the database itself, whoever calls, of operators and of people with open business [risk market-api]', async () => {
     const [buyer, seller] = [await newHuman(api, 'Eve'), await newHuman(api, 'Dan')]
     const ask = await newAsk(await newAgent(api, seller))
     await order(await newAgent(api, buyer), ask)
@@ -222,7 +222,7 @@ describe('erasure', () => {
     for (const { id } of [buyer, seller]) expect(await attempt(id)).to.equal('{orders_open}')
   })
 
-  it('waits until orders are settled, on either side, and says what it waits for', async () => {
+  it('waits until orders are settled, on either side, and says what it waits for [spec 7:4]', async () => {
     const [seller, buyer] = [await newHuman(api, 'Seller'), await newHuman(api, 'Buyer')]
     const [sells, buys] = [await newAgent(api, seller), await newAgent(api, buyer)]
     const { id } = await order(buys, await newAsk(sells))

@@ -47,7 +47,7 @@ describe('a request to erase somebody', () => {
       values (${who.id}, market.now() - ${interval}::interval)`.execute(api.db)
   }
 
-  it('is what an erasure needs: the login of the API erases nobody, and that of the worker nobody without one', async () => {
+  it('is what an erasure needs: the login of the API erases nobody, and that of the worker nobody without one [risk market-api]', async () => {
     const victim = await newHuman(api, 'Victim')
     const erase = `select market.erase_human('${victim.id}')`
     expect(await failure(erase)).to.equal(FORBIDDEN)
@@ -60,7 +60,7 @@ describe('a request to erase somebody', () => {
     expect((await me(victim)).status).to.equal(200)
   })
 
-  it('is dated by the database alone, when the worker notifies the person', async () => {
+  it('is dated by the database alone, when the worker notifies the person [risk market-api]', async () => {
     const victim = await newHuman(api, 'Victim')
     for (const column of ['told_at', 'requested_at'])
       expect(
@@ -77,7 +77,7 @@ describe('a request to erase somebody', () => {
     expect((await me(victim)).status).to.equal(200)
   })
 
-  it('that a thief of the API’s login files is told to the person by every channel, who cancels it', async () => {
+  it('that a thief of the API’s login files is told to the person by every channel, who cancels it [risk market-api]', async () => {
     const victim = await newHuman(api, 'Victim')
     await sql`insert into market.push_subscriptions (id, account_id, human_id, endpoint, p256dh, auth)
       values (gen_random_uuid(), ${victim.id}, ${victim.id}, 'https://push.example.com/w', 'w', 'a')`.execute(api.db)

@@ -54,7 +54,7 @@ describe('an export', () => {
     return path
   }
 
-  it('holds everything of a human and their agents, nothing of anyone else, and no secret', async () => {
+  it('holds everything of a human and their agents, nothing of anyone else, and no secret [spec 4:43]', async () => {
     const [agent, other] = [await newAgent(api, ada, 'Scout'), await newAgent(api, bob, 'Bobbot')]
     for (const seller of [agent, other]) {
       const body = { title: 'Verse "“', description: `by\n${seller.urn}`, price: '20.000000' }
@@ -164,7 +164,7 @@ describe('an export', () => {
     expectProblem(await api.send('POST', '/v1/me/exports', { token: reader.token }), 403, 'auth/scope-insufficient')
   })
 
-  it('cannot be had by a link that we did not make, or made for another', async () => {
+  it('cannot be had by a link that we did not make, or made for another [risk secret-key]', async () => {
     const [path, other] = [await ready(ada), await ready(bob)]
     const link = await linkTo(path, ada)
     expect((await download(link)).status).to.equal(200)
@@ -188,7 +188,7 @@ describe('an export', () => {
     expectProblem(await api.send('GET', changed('expires', '-1')), 400, 'request/invalid', 'expires')
   })
 
-  it('is had for minutes by a link, and kept for a day', async () => {
+  it('is had for minutes by a link, and kept for a day [spec 4:44]', async () => {
     const path = await ready(ada)
     const link = await linkTo(path, ada)
     await passTime(api, api.settings.rules.linkSeconds)

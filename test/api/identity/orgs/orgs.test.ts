@@ -49,7 +49,7 @@ describe('an org', () => {
   }
   const namesOf = ({ body }: Reply, list: string) => (body[list] as { slug: string }[]).map(({ slug }) => slug)
 
-  it('is owned by whoever founds it, under a slug that is theirs alone', async () => {
+  it('is owned by whoever founds it, under a slug that is theirs alone [spec 4:50]', async () => {
     const reply = await call('POST', '/v1/me/orgs', ada, { slug: 'difference-engines', display_name: 'Engines' })
     expect(reply.status).to.equal(201)
     expect(reply.body).to.deep.include({ slug: 'difference-engines', display_name: 'Engines', role: 'owner' })

@@ -27,7 +27,7 @@ describe('what wants a fresh passkey', () => {
     expectProblem(await browser.send('POST', '/v1/me/passkeys/registration/options'), 403, 're_auth_required')
   })
 
-  it('an agent’s ticket for withdraw or manage takes a fresh session', async () => {
+  it('an agent’s ticket for withdraw or manage takes a fresh session [risk manage-token]', async () => {
     const ada = await signUp(api)
     const body = { owner_urn: ada.urn, display_name: 'Scout' }
     const agent = await ada.browser.send('POST', '/v1/accounts/agents', { body })
@@ -41,7 +41,7 @@ describe('what wants a fresh passkey', () => {
     expect(exchanged.body).to.deep.include({ scopes: ['read'], expires_at: null })
   })
 
-  it('another wallet is chosen to be paid to in a fresh session, and by no token', async () => {
+  it('another wallet is chosen to be paid to in a fresh session, and by no token [risk withdraw-token]', async () => {
     const ada = await signUp(api)
     const { body } = await ada.browser.send('POST', '/v1/me/tokens', {
       body: { owner_urn: ada.urn, scopes: ['read', 'withdraw'] },
@@ -53,7 +53,7 @@ describe('what wants a fresh passkey', () => {
     expectProblem(await ada.browser.send('POST', path), 403, 're_auth_required')
   })
 
-  it('an operator’s look at people takes a fresh session, and no token', async () => {
+  it('an operator’s look at people takes a fresh session, and no token [risk operator-token]', async () => {
     const ada = await signUp(api)
     const look = async (send: (path: string, body?: object) => Promise<Reply>) => [
       await send('/v1/operator/search', { q: 'ada' }),

@@ -28,7 +28,7 @@ describe('with passkeys', () => {
 
   const humans = async () => (await api.db.selectFrom('market.humans').select('id').execute()).length
 
-  it('a human signs up, is signed in, and comes back', async () => {
+  it('a human signs up, is signed in, and comes back [spec 2.2:2 4:51 5:6]', async () => {
     const ada = await signUp(api)
     const me = await ada.browser.send('GET', '/v1/me')
     expect(me.body).to.deep.include({
@@ -149,7 +149,7 @@ describe('with passkeys', () => {
       expectProblem(reply, 409, 'passkeys/challenge-invalid', 'credential.response.clientDataJSON')
   })
 
-  it('a challenge answers once, also to an answer that was refused', async () => {
+  it('a challenge answers once, also to an answer that was refused [risk API2]', async () => {
     const { browser, passkey } = await signUp(api)
     const options = await browser.options('assertion')
     const forged = passkey.get(options, { origin: ELSEWHERE })
@@ -195,7 +195,7 @@ describe('with passkeys', () => {
     expectProblem(await ada.browser.verify('assertion', invented), 409, 'passkeys/challenge-invalid', field)
   })
 
-  it('one whose counter goes back lets nobody in any more, and its sessions are over', async () => {
+  it('one whose counter goes back lets nobody in any more, and its sessions are over [risk API2]', async () => {
     const { browser, passkey } = await signUp(api)
     const counter = 5
     expect(

@@ -16,7 +16,7 @@ describe('a session', () => {
   })
   after(() => api.stop())
 
-  it('is a cookie that scripts and other sites do not get, and is kept as its hash', async () => {
+  it('is a cookie that scripts and other sites do not get, and is kept as its hash [spec 5:6] [risk API2]', async () => {
     const { browser, passkey } = await signUp(api)
     const reply = await signIn(browser, passkey)
     const [pair = '', ...attributes] = (reply.headers.get('set-cookie') ?? '').split('; ')
@@ -28,7 +28,7 @@ describe('a session', () => {
     expect(kept).not.to.include(pair.slice('market_session_80='.length))
   })
 
-  it('off loopback travels encrypted alone, under a name that no other page of the domain can plant', async () => {
+  it('off loopback travels encrypted alone, under a name that no other page of the domain can plant [risk API8]', async () => {
     const web = webSettings('https://market.example')
     expect(web).to.deep.include({ rpId: 'market.example', origins: ['https://market.example'], isSecure: true })
     const cookie = sessionCookie(web, { secret: 'A'.repeat(43), seconds: 60 })
@@ -37,7 +37,7 @@ describe('a session', () => {
     expect(sessionSecretIn(web, `a=b; __Host-market_session=${'A'.repeat(43)}`)).to.equal('A'.repeat(43))
   })
 
-  it('writes for our own pages alone', async () => {
+  it('writes for our own pages alone [risk session-cookie]', async () => {
     const { browser } = await signUp(api)
     const path = '/v1/me/passkeys/registration/options'
     for (const origin of [undefined, ELSEWHERE, 'null', 'http://localhost.evil.example', 'http://localhost:81']) {

@@ -29,7 +29,7 @@ interface Spending {
   resets_at: string
 }
 
-describe('the spend limit of a token', () => {
+describe('the spend limit of a token [risk API6]', () => {
   let market: TestMarket
   let buyer: Trader
   let seller: Trader
@@ -227,7 +227,7 @@ describe('the spend limit of a token', () => {
     }
   })
 
-  it('is never exceeded by payments at once, whatever they are', async () => {
+  it('is never exceeded by payments at once, whatever they are [risk spend-limit-token]', async () => {
     const day = fc.integer({ min: 1, max: 40 })
     const prices = fc.array(fc.integer({ min: 1, max: 20 }), { minLength: 2, maxLength: 6 })
     await fc.assert(

@@ -43,7 +43,7 @@ describe('tokens', () => {
       api.db,
     )
 
-  it('are nowhere in a copy of the database, of which a thief therefore makes no request', async () => {
+  it('are nowhere in a copy of the database, of which a thief therefore makes no request [risk backup]', async () => {
     const old = await fresh(['read'])
     const { body: rotated } = await rotate(old, { 'idempotency-key': 'copied' })
     const path = `/v1/me/agents/${urnString('agent', agent.id)}/tickets`
@@ -61,7 +61,7 @@ describe('tokens', () => {
   })
 
   describe('rotated', () => {
-    it('are replaced by as good a one, and are good no more', async () => {
+    it('are replaced by as good a one, and are good no more [spec 2.4:1 4:7 5:9 8.1:4 9:8]', async () => {
       const old = await fresh(['read'])
       const before = (await me(old)).body
       const { status, body } = await rotate(old)
@@ -74,7 +74,7 @@ describe('tokens', () => {
       expectProblem(await me(old), 401, 'auth/unauthenticated')
     })
 
-    it('in 2026-05-05 are named by the call itself', async () => {
+    it('in 2026-05-05 are named by the call itself [spec 4:6 9:8]', async () => {
       const old = await fresh()
       const { status, body } = await post('rotate', old, { 'market-version': '2026-05-05' })
       expect(status).to.equal(201)
@@ -114,7 +114,7 @@ describe('tokens', () => {
       }
     })
 
-    it('give nobody more than they had', async () => {
+    it('give nobody more than they had [risk transact-token]', async () => {
       const strong = await tokenOf(await mint(api, ada.token, ada.urn, ['read', 'withdraw']))
       const manager = await mint(api, ada.token, ada.urn, ['read', 'manage'])
       expectProblem(await post(`${strong}/rotate`, manager), 403, 'auth/scope-insufficient')
@@ -141,7 +141,7 @@ describe('tokens', () => {
       expect((await post(`${urn}/rotate`, ada.token)).status).to.equal(201)
     })
 
-    it('need a passkey outside a sandbox, where they guard money and are not the call’s own', async () => {
+    it('need a passkey outside a sandbox, where they guard money and are not the call’s own [risk manage-token]', async () => {
       const strict = await startApi({ sandbox: false })
       try {
         const { human_token: token, human_urn: owner_urn } = strict.first
@@ -170,7 +170,7 @@ describe('tokens', () => {
       }
     })
 
-    it('all at once are the human’s and their agents’, and nobody else’s', async () => {
+    it('all at once are the human’s and their agents’, and nobody else’s [spec 4:8]', async () => {
       const owner = await newHuman(api)
       const [one, two] = [await newAgent(api, owner), await newAgent(api, owner)]
       const byAgent = await post('revoke_all', owner.token, { 'Market-Agent': one.urn })

@@ -44,7 +44,7 @@ describe('a wallet', () => {
     return verify(by, address, await key.signMessage({ message: body.challenge }))
   }
 
-  it('is proven by an EIP-4361 message that names the chain, the site and the owner, and no end: it is the evidence for later payouts', async () => {
+  it('is proven by an EIP-4361 message that names the chain, the site and the owner, and no end: it is the evidence for later payouts [spec 4:9 4.2:1]', async () => {
     const { address } = newKey()
     const { status, body } = await challenge(ada, address)
     expect(status).to.equal(201)
@@ -54,7 +54,7 @@ describe('a wallet', () => {
     expect(Date.parse(body.expires_at) - Number(message.issuedAt)).to.equal(600_000)
   })
 
-  it('of a key is bound by the key’s signature; the first is where the account is paid', async () => {
+  it('of a key is bound by the key’s signature; the first is where the account is paid [spec 4:10 4.2:1]', async () => {
     const bob = await newHuman(api)
     const [first, second] = [newKey(), newKey()]
     const bound = await bind(bob, first)
@@ -95,7 +95,7 @@ describe('a wallet', () => {
     expect((await bind(ada, key, wallet)).body).to.include({ address: wallet })
   })
 
-  it('is not bound by somebody else’s signature, and its challenge stays open', async () => {
+  it('is not bound by somebody else’s signature, and its challenge stays open [spec 4:10]', async () => {
     const key = newKey()
     const { body } = await challenge(ada, key.address)
     const stolen = await newKey().signMessage({ message: body.challenge })
@@ -165,7 +165,7 @@ describe('a wallet', () => {
       }[]
     const lower = ({ body }: Reply) => (body.address as string).toLowerCase()
 
-    it('is replaced after two days, and the owner is told at once', async () => {
+    it('is replaced after two days, and the owner is told at once [risk withdraw-token]', async () => {
       const bob = await newHuman(api)
       const agent = await newAgent(api, bob)
       const [first, second] = [await bind(bob, newKey()), await bind(bob, newKey())]

@@ -69,7 +69,7 @@ describe('contract mode, as the chain tells it', () => {
     return { trade, held }
   }
 
-  test('a hold funds its order: thread, receipt, time to deliver, authorization settled, intents closed', async () => {
+  test('a hold funds its order: thread, receipt, time to deliver, authorization settled, intents closed [spec 1:6 2.7:3 2.8:1 2.9:1 2.10:7 3.1:4 3.1:5]', async () => {
     const { trade, held } = await funded()
     const order = await orderOf(world, trade)
     expect(order.state).to.equal('funded')
@@ -155,7 +155,7 @@ describe('contract mode, as the chain tells it', () => {
     expect((await orderOf(world, trade)).state).to.equal('funded')
   })
 
-  test("a stranger's hold with the same terms goes back to the stranger, and the buyer's own funds the order", async () => {
+  test("a stranger's hold with the same terms goes back to the stranger, and the buyer's own funds the order [risk stranger-pays]", async () => {
     const trade = await newTrade(world, 'contract')
     const stranger = newAddress()
     const strangers = fundedEvent(world, trade, stranger)
@@ -208,7 +208,7 @@ describe('contract mode, as the chain tells it', () => {
     expect(await intentsAbout(world, payer)).to.have.length(1)
   })
 
-  test('acceptance asks the contract for 19 and 1, and the release ends the order with a signed receipt', async () => {
+  test('acceptance asks the contract for 19 and 1, and the release ends the order with a signed receipt [spec 1:10 1:20 2.10:3 3.1:10 4.2:3]', async () => {
     const { trade, held } = await accepted()
     expect((await orderOf(world, trade)).state).to.equal('accepted')
     const [release] = await intentsAbout(world, `release:${trade.orderId}`)
@@ -242,7 +242,7 @@ describe('contract mode, as the chain tells it', () => {
     expect(await balance(world, 'claimable', held.terms.payee)).to.equal(19_000_000n)
   })
 
-  test('a withdrawal takes from what the account could claim, once each, and never more', async () => {
+  test('a withdrawal takes from what the account could claim, once each, and never more [spec 1:20 4.2:4]', async () => {
     const { held } = await accepted()
     await world.settle(releasedEvent(held, fullCredits(held)))
     const account = held.terms.payee.toLowerCase() as `0x${string}`
@@ -322,7 +322,7 @@ describe('contract mode, as the chain tells it', () => {
     expect((await orderOf(world, trade)).state).to.equal('final')
   })
 
-  test('a release is requested once, never for more than is held, and raises where it was requested with another split', async () => {
+  test('a release is requested once, never for more than is held, and raises where it was requested with another split [spec 3.3:6]', async () => {
     const { trade } = await funded()
     const ask = (refundMicros: bigint) =>
       world.run((tx) => release(tx, world.settings, trade.orderId, { refundMicros }))

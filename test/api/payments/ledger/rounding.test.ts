@@ -27,7 +27,7 @@ describe('refund, net and fee', () => {
 
   after(() => world.stop())
 
-  test('of each price from 0.000001 to 2.000000, whole and after a refund, are that price, and the same in SQL', async () => {
+  test('of each price from 0.000001 to 2.000000, whole and after a refund, are that price, and the same in SQL [spec 3.3:1 3.3:3 8:6]', async () => {
     const { rows } = await sql<Sums>`
       select sum(fee * weight)::bigint as fee, sum(net * weight)::bigint as net, sum(refund * weight)::bigint as refund
       from generate_series(1, ${LAST_PRICE}::bigint) as price,
@@ -85,7 +85,7 @@ describe('refund, net and fee', () => {
     )
   })
 
-  test('of a hold must be the hold: the database takes no other', async () => {
+  test('of a hold must be the hold: the database takes no other [spec 3.3:4]', async () => {
     const trade = await newTrade(world, 'custodied')
     await world.settle(paymentEvent(trade))
     const release = (payerMicros: bigint) =>

@@ -228,7 +228,7 @@ describe('what the ledger tells its owner', () => {
     expect(custody.total).to.equal('0.000000')
   })
 
-  it('a receipt of a payout has what anybody needs to find it on chain and to derive its nonce', async () => {
+  it('a receipt of a payout has what anybody needs to find it on chain and to derive its nonce [spec 4:53]', async () => {
     await sell()
     const fact = await payOut()
     const { receipts } = (await seller.client.call('listPayoutReceipts', { query: {} })).body

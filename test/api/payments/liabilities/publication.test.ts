@@ -107,7 +107,7 @@ describe('what is owed, as it is published', () => {
       expect((await books.newest()).document).to.deep.equal(document)
     })
 
-    it('is published whatever accounts a stolen login of the API has opened', async () => {
+    it('is published whatever accounts a stolen login of the API has opened [risk market-api]', async () => {
       const asset = assetKey(services.settings.chain)
       const stranger = `0x${'5'.repeat(40)}`
       const open = (owner: string, kind = 'hot_wallet', type = 'address') =>

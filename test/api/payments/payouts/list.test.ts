@@ -24,7 +24,7 @@ describe('the list of payouts', () => {
   }
   const list = async (client: Trader['client'], query = {}) => (await client.call('listPayouts', { query })).body
 
-  it('shows an agent what it is paid, newest first', async () => {
+  it('shows an agent what it is paid, newest first [spec 4:52]', async () => {
     const { payouts, next_cursor } = await list(seller.client)
     expect(next_cursor).to.equal(null)
     expect(payouts.map(({ amount, leg, state }) => [amount, leg, state])).to.deep.equal([

@@ -51,7 +51,7 @@ describe('the stop switch of payouts', () => {
     await endStop(api.databaseUrl, operatorId(raised), added.id)
   })
 
-  it('is not released with the login of the service, nor moved, nor made as if it had been', async () => {
+  it('is not released with the login of the service, nor moved, nor made as if it had been [risk market-api]', async () => {
     const { body } = await stop('A theft.')
     const attacks = [
       sql`update market.payout_stops set lifted_at = market.now(), lifted_by = 'x'`,

@@ -114,7 +114,7 @@ describe('the reconciler, after one row was changed by hand', () => {
     ],
   ]
   for (const [table, { key, order, namesOf }] of tables) {
-    test(`names what any column of ${table} is of`, async () => {
+    test(`names what any column of ${table} is of [risk owner-login]`, async () => {
       const rows = await withEntries(table, await rowsOf(books.world, table, order))
       const columns = (await columnsOf(books.world, table)).filter(
         ({ name }) => !SAYS_NOTHING_OF_MONEY[table]?.includes(name),

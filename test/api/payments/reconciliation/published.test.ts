@@ -97,7 +97,7 @@ describe('what is published of the reconciliation', () => {
     })
   })
 
-  test('is nothing that somebody else put on file', async () => {
+  test('is nothing that somebody else put on file [risk market-worker]', async () => {
     await sql`insert into market.reconciliations (database_epoch, block_number, block_hash, lag_blocks, lag_seconds, is_ok,
         figures, findings, shortages, log_epoch, log_place, below, account_cursor, swept_at, seal)
       select database_epoch, block_number, block_hash, 0, 0, true, figures, '[]', '{}', log_epoch, log_place, below, 0, now(),

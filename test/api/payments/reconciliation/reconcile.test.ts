@@ -383,7 +383,7 @@ describe('the reconciler', () => {
       return (await standing()) - before
     }
 
-    test('a shortage is not known because a row says so: it stops payouts', async () => {
+    test('a shortage is not known because a row says so: it stops payouts [risk secret-key market-worker]', async () => {
       await claim({ shortages: { hot_wallet: { alarmed: '1000000000', pending: null } } })
       await whileMissing(async () => expect(await stopsThrown(5)).to.equal(1))
     })
@@ -465,7 +465,7 @@ describe('the reconciler', () => {
       expect(await claim({ seal: rows[0]?.seal }).catch((error: unknown) => error)).to.include({ code: '23505' })
     })
 
-    test('what is missing does not show in books that say that it was lost: an audit of the chain names it', async () => {
+    test('what is missing does not show in books that say that it was lost: an audit of the chain names it [risk market-api]', async () => {
       const bookAway = (key: string, amountMicros: bigint) =>
         books.world.run((tx) =>
           post(tx, {

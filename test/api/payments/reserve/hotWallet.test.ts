@@ -270,7 +270,7 @@ describe('the hot wallet between its floor and its ceiling', () => {
     expect(await states()).to.deep.equal(limited.map((state) => state.replace('pending', 'submitted')))
   })
 
-  test('rows that a stolen login added neither use up a day of the sellers nor hold up their payouts', async () => {
+  test('rows that a stolen login added neither use up a day of the sellers nor hold up their payouts [risk market-api]', async () => {
     settings.rules.dailyPayoutMicros = 2n * NET
     const most = '9223372036854775807'
     /** Payouts of no order, whose ids come before every one of ours. */

@@ -43,7 +43,7 @@ describe('settle, against an index that may say anything', () => {
     ['a transaction nobody sent', () => ({ transaction_hash: `0x${'12'.repeat(32)}` })],
   ]
   for (const [what, lie] of lies) {
-    test(`a row with ${what} is not acted on: it raises an alarm, and the truth still counts`, async () => {
+    test(`a row with ${what} is not acted on: it raises an alarm, and the truth still counts [risk market-indexer false-logs]`, async () => {
       const { trade, row } = await paid(market)
       await mineBlocks(chain, 3)
       await indexTransfers(market.index, [{ ...row, ...lie(row) }])

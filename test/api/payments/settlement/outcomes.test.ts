@@ -214,7 +214,7 @@ describe('what the facilitator gave up', () => {
     expect(await failureOf(trade)).to.equal('not_on_chain')
   })
 
-  test('what the login of the facilitator says for ever, or without a reason, is followed up all the same, and books nothing', async () => {
+  test('what the login of the facilitator says for ever, or without a reason, is followed up all the same, and books nothing [risk market-facilitator]', async () => {
     const trade = await newTrade(world, 'custodied', { from: buyer.address })
     await world.settle(paymentEvent(trade))
     await setState(world, trade, 'accepted')
@@ -313,7 +313,7 @@ describe('what the facilitator gave up', () => {
     })
   })
 
-  test('one that is spent, by what the node does not show, is neither dead nor settled', async () => {
+  test('one that is spent, by what the node does not show, is neither dead nor settled [risk hidden-logs]', async () => {
     const { trade, key, authorization: signed } = await handedIn('custodied')
     await submitToToken(chain, signed)
     await mineBlocks(chain, 3)
@@ -330,7 +330,7 @@ describe('what the facilitator gave up', () => {
     expect(await authorization(trade)).to.equal('settled')
   })
 
-  test('one that was spent before there was anything of ours is dead', async () => {
+  test('one that was spent before there was anything of ours is dead [risk spent-before-start]', async () => {
     const { trade, key, authorization: signed } = await handedIn('custodied')
     const { blockNumber } = await submitToToken(chain, signed)
     await mineBlocks(chain, 3)

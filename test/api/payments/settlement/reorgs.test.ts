@@ -64,14 +64,14 @@ describe('settle, on a chain that leaves what it had confirmed', () => {
   const suspended = async (trades: readonly Trade[]) =>
     (await Promise.all(trades.map((trade) => orderOf(world, trade)))).map(({ suspended_at }) => suspended_at !== null)
 
-  test('a chain that begins again, as a restarted node’s, suspends whatever was paid on it, however long ago', async () => {
+  test('a chain that begins again, as a restarted node’s, suspends whatever was paid on it, however long ago [risk restarted-chain]', async () => {
     const { trades, goElsewhere } = await fundedApart(3, 300)
     await goElsewhere()
     await market.pass()
     expect(await suspended(trades)).to.deep.equal([true, true, true])
   })
 
-  test('two payments that change places in the chain past the depth stay each its own order’s', async () => {
+  test('two payments that change places in the chain past the depth stay each its own order’s [risk swapped-payments]', async () => {
     const trades = [
       await newTrade(world, 'custodied', { from: buyer.address }),
       await newTrade(world, 'custodied', { from: buyer.address }),
@@ -167,7 +167,7 @@ describe('settle, on a chain that leaves what it had confirmed', () => {
     expect(await processedBlock(world.db)).to.deep.equal({ number: to + 1n, hash })
   })
 
-  test('a receipt of a block that the chain has left lets no payment stand, and takes none back', async () => {
+  test('a receipt of a block that the chain has left lets no payment stand, and takes none back [risk orphan-receipt]', async () => {
     const { trades, rows, goElsewhere } = await fundedApart(1, 3)
     const [row] = rows
     const hash = row?.transaction_hash ?? '0x'

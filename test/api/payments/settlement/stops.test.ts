@@ -38,7 +38,7 @@ describe('settle, where money leaves without a reason', () => {
     return rows.map(({ state }) => state)
   }
 
-  test('what leaves the hot wallet for no reason stops payouts, until somebody has looked at it', async () => {
+  test('what leaves the hot wallet for no reason stops payouts, until somebody has looked at it [risk hot-wallet]', async () => {
     const { trade, row } = await paid(market)
     const hotWallet = roleAccount(chain, 'hotWallet')
     const theft = await signTransfer(chain, hotWallet, { to: buyer.address, value: 1n, nonce: `0x${'7e'.repeat(32)}` })

@@ -62,7 +62,7 @@ describe('the audit log', () => {
     return undefined
   }
 
-  it('shows everyone the whole chain, and of what was done the content of what concerns them', async () => {
+  it('shows everyone the whole chain, and of what was done the content of what concerns them [spec 4:49]', async () => {
     const mine = await read(ada, '?limit=500')
     const his = await read(bob, '?limit=500')
     expect(mine.entries.map(({ hash }) => hash)).to.deep.equal(his.entries.map(({ hash }) => hash))
@@ -159,7 +159,7 @@ describe('the audit log', () => {
     }
   })
 
-  it('is found out when it was changed in the database, cut short, or signed by somebody else', async () => {
+  it('is found out when it was changed in the database, cut short, or signed by somebody else [risk owner-login]', async () => {
     const verify = (by = keys) => faultOf(() => verifyAuditLog(client, by))
     const place = await verifyAuditLog(client, keys)
     const kept = place.heads

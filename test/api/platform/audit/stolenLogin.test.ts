@@ -60,7 +60,7 @@ describe('the audit log, in the hands of who has the login of API and worker or 
       for (const statement of statements) await sql.raw(statement).execute(tx)
     })
 
-  it('is not rewritten and sealed anew for the service to sign', async () => {
+  it('is not rewritten and sealed anew for the service to sign [risk market-api]', async () => {
     const { rows } = await sql<{ name: string; column: string }>`
       select table_name as name, quote_ident(column_name) as column from information_schema.columns
       where table_schema = 'market' and table_name = any(${TABLES})`.execute(api.db)
@@ -110,7 +110,7 @@ describe('the audit log, in the hands of who has the login of API and worker or 
     expect(await alarms()).to.deep.equal([])
   })
 
-  it('takes no head from the login of the API, and of the worker only places of the log, a few a minute', async () => {
+  it('takes no head from the login of the API, and of the worker only places of the log, a few a minute [risk market-api]', async () => {
     const add = (db: Db, values: RawBuilder<unknown>) =>
       sql`insert into market.audit_heads (position, hash, as_of, key_id, signature) ${values}`.execute(db).then(
         () => 'done',
@@ -203,7 +203,7 @@ describe('the audit log, in the hands of who has the login of API and worker or 
     expect(await alarms()).to.deep.equal([])
   })
 
-  it('is signed no more when it left a signed head, also a head of long ago, and raises an alarm', async () => {
+  it('is signed no more when it left a signed head, also a head of long ago, and raises an alarm [risk owner-login]', async () => {
     const signed = await verified()
     const rewrite = [
       `update market.audit_log set action = 'nothing.happened' where action = 'human.create' and subject = '${ada.urn}'`,

@@ -85,7 +85,7 @@ describe('a setting that a role stores for its own sessions', { timeout: 60_000 
     await database?.stop()
   })
 
-  test('changes nothing that a transaction relies on', async () => {
+  test('changes nothing that a transaction relies on [risk any-login]', async () => {
     const settings = {
       synchronous_commit: 'on',
       DateStyle: 'ISO, MDY',
@@ -145,7 +145,7 @@ describe('a setting that a role stores for its own sessions', { timeout: 60_000 
     await reset()
   })
 
-  test('lets the facilitator commit nothing that is not on disk', async () => {
+  test('lets the facilitator commit nothing that is not on disk [risk any-login]', async () => {
     await owner.query(`
       create table public.commits (level text);
       grant insert on public.commits to market_facilitator;
@@ -194,7 +194,7 @@ describe('a setting that a role stores for its own sessions', { timeout: 60_000 
     await reset()
   })
 
-  test('hinders its process until `migrate` removes it, and names each; what the operator keeps stays', async () => {
+  test('hinders its process until `migrate` removes it, and names each; what the operator keeps stays [risk any-login]', async () => {
     for (const { role, name: setting, value, act } of TRICKS) {
       const what = `${setting} of ${role}`
       expect(await outcomeOf(role, act), what).to.equal('done')

@@ -182,7 +182,7 @@ describe('a stolen login to the database', { timeout: 60_000 }, () => {
   })
 
   describe('of the API, and in all else of the worker', () => {
-    test('deletes nothing that the facilitator wrote down, and adds nothing to it', async () => {
+    test('deletes nothing that the facilitator wrote down, and adds nothing to it [risk market-api api-process API8]', async () => {
       for (const table of await tables('facilitator')) await allForbidden(api, writesOf(table))
     })
 
@@ -330,7 +330,7 @@ describe('a stolen login to the database', { timeout: 60_000 }, () => {
     })
   })
 
-  test('of API or worker locks no table that the facilitator reads, and the facilitator’s login locks no table at all', async () => {
+  test('of API or worker locks no table that the facilitator reads, and the facilitator’s login locks no table at all [risk market-api]', async () => {
     const facilitator = await connect(database.roleUrls.facilitator)
     const { rows } = await owner.query<{ name: string; is_read: boolean }>(
       `select oid::regclass::text as name, has_any_column_privilege('market_facilitator', oid, 'select') as is_read
@@ -386,7 +386,7 @@ describe('a stolen login to the database', { timeout: 60_000 }, () => {
   }
 
   describe('of the indexer, or of the index’s readers', () => {
-    test('makes schemas as the indexer, which readers may read and not write', async () => {
+    test('makes schemas as the indexer, which readers may read and not write [risk index-reader]', async () => {
       await indexer.query(
         'create schema chain; create table chain.rows as select 7 as id; create view chain.holds as select * from chain.rows',
       )
@@ -406,7 +406,7 @@ describe('a stolen login to the database', { timeout: 60_000 }, () => {
       await allForbidden(indexer, ['set role market_index_reader', 'set role market_api', 'create role mine'])
     })
 
-    test('connects to no market, and nobody of the market to the index', async () => {
+    test('connects to no market, and nobody of the market to the index [risk market-indexer indexer-process]', async () => {
       const { api: apiUrl, facilitator } = database.roleUrls
       for (const login of Object.values(index.indexUrls)) {
         expect(await connectsTo(login, database.url)).to.equal(FORBIDDEN)
@@ -440,7 +440,7 @@ describe('a stolen login to the database', { timeout: 60_000 }, () => {
     await facilitator.end()
   })
 
-  test('of any process has no attribute, and no membership but that of the worker in the API’s', async () => {
+  test('of any process has no attribute, and no membership but that of the worker in the API’s [risk market-worker]', async () => {
     const { rows } = await owner.query(
       `select rolname, rolsuper, rolcreaterole, rolcreatedb, rolreplication, rolbypassrls,
          array(select roleid::regrole::text from pg_auth_members where member = pg_roles.oid) as member_of

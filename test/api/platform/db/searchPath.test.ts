@@ -122,7 +122,7 @@ describe('the search path', { timeout: 120_000 }, () => {
     await database?.stop()
   })
 
-  test('takes the facilitator to no schema of its name that somebody made', async () => {
+  test('takes the facilitator to no schema of its name that somebody made [risk schema-maker]', async () => {
     await makeTrap('market_facilitator', 'concat_ws(text, bigint, integer, oid, oid) returns text')
     const asked = within(database.roleUrls.facilitator, (role) => role.query('select facilitator.current_identity()'))
     expect(await failure(asked)).to.equal('done')

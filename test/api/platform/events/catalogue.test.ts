@@ -29,7 +29,7 @@ describe('the catalogue of events', () => {
   })
   after(() => api.stop())
 
-  it('has every type of the specification', () => {
+  it('has every type of the specification [spec 3.4:1 6.3:1 6.3:2 6.3:3]', () => {
     expect(Object.keys(eventTypes)).to.include.members(SPECIFIED)
   })
 
@@ -39,7 +39,7 @@ describe('the catalogue of events', () => {
     expect(declared.map(([, name]) => name).sort()).to.deep.equal(Object.keys(eventTypes).sort())
   })
 
-  it('has no type that nothing emits', () => {
+  it('has no type that nothing emits [spec 6.1:1 6.3:4]', () => {
     const verbs = files.filter(([, text]) => !/\bdefine(Org)?Events\(\{/.test(text)).map(([, text]) => text)
     // Those of members and invitations are named by a template: `member.${change}`.
     const silent = Object.keys(eventTypes).filter(
@@ -48,7 +48,7 @@ describe('the catalogue of events', () => {
     expect(silent).to.deep.equal([])
   })
 
-  it('is served to everyone, each type with a schema that describes it', async () => {
+  it('is served to everyone, each type with a schema that describes it [spec 6.2:3]', async () => {
     const { status, body } = await api.send('GET', '/v1/events/types')
     expect(status).to.equal(200)
     expect(body).to.deep.equal({ types: publishedEventTypes(eventTypes) })

@@ -70,7 +70,7 @@ describe('the event log', { timeout: 60_000 }, () => {
     return Number(rows[0]?.count)
   }
 
-  it('has what was committed, whichever transaction began first, and what a slow one commits behind it', async () => {
+  it('has what was committed, whichever transaction began first, and what a slow one commits behind it [spec 6.1:1]', async () => {
     const from = await readEnd()
     const [slow, fast] = [await openTransaction(), await openTransaction()]
     await write(slow.tx, 'slow.first')
@@ -138,7 +138,7 @@ describe('the event log', { timeout: 60_000 }, () => {
     expect(end).to.equal(places.at(-1))
   })
 
-  it('gives a reader every event once, what follows from another behind it, however writers overlap and it pages', async () => {
+  it('gives a reader every event once, what follows from another behind it, however writers overlap and it pages [spec 6.2:2]', async () => {
     const schedule = fc.record({
       // Each number takes the next step of that writer: begin, write, write, end. 4 reads, and 9 rolls writer
       // 0 back.

@@ -40,7 +40,7 @@ describe('polling for events', () => {
 
   const latest = async (token: string) => (await page(token, '?cursor=latest')).cursor
 
-  it('shows an event to its parties and their owners, as the same envelope, and to nobody else', async () => {
+  it('shows an event to its parties and their owners, as the same envelope, and to nobody else [spec 1:16 2.1:4 6.1:2 6.2:1 6.2:3]', async () => {
     const order = await tell(api, [buyer.agentId, seller.agentId])
     const seen = await page(buyer.token)
     expect(seen.events.at(-1)).to.deep.include({ event_type: 'order.funded' })
@@ -108,7 +108,7 @@ describe('polling for events', () => {
     expect(ordersIn((await page(buyer.token, `?last_event_id=${eventId}`)).events)).to.deep.equal(orders.slice(2))
   })
 
-  it('shows the types that were asked for', async () => {
+  it('shows the types that were asked for [spec 4:41]', async () => {
     const from = await latest(buyer.token)
     await tell(api, [buyer.agentId], 'order.placed')
     const order = await tell(api, [buyer.agentId], 'order.cancelled')
@@ -134,7 +134,7 @@ describe('polling for events', () => {
     expect([third.events, third.next_cursor]).to.deep.equal([[], null])
   })
 
-  it('refuses patterns that are none', async () => {
+  it('refuses patterns that are none [spec 4.3:5]', async () => {
     for (const subjects of [
       '',
       'order',

@@ -32,7 +32,7 @@ describe('streams of events', () => {
     openEventSource(api.baseUrl, token, query, lastEventId)
   const socket = (protocols: string[], query = '') => openSocket(api.baseUrl, protocols, query)
 
-  it('send what happens from now on, of the types asked for, and nothing of others', async () => {
+  it('send what happens from now on, of the types asked for, and nothing of others [spec 1:16 4:41 4:42 6.1:4]', async () => {
     const { source, inbox } = await stream(buyer.token, '?subjects=order.*')
     const owner = await socket([bearer(buyer.humanToken)])
     const other = await socket([bearer(seller.token)])
@@ -46,7 +46,7 @@ describe('streams of events', () => {
     for (const { socket } of [owner, other]) socket.close()
   })
 
-  it('go on behind the last event, by the header or the query, and from the beginning', async () => {
+  it('go on behind the last event, by the header or the query, and from the beginning [spec 4:41]', async () => {
     const first = await stream(buyer.token)
     const seen = await tell(api, [buyer.agentId])
     const [event] = await first.inbox.until(({ length }) => length === 1)
@@ -83,7 +83,7 @@ describe('streams of events', () => {
     expect(statuses).to.deep.equal(['410', '410', '400', '401', '401', '401'])
   })
 
-  it('select market.v1 where it was offered, else what was, and the token is in no log', async () => {
+  it('select market.v1 where it was offered, else what was, and the token is in no log [spec 4:42 5:11]', async () => {
     const offers = [[bearer(buyer.token)], ['market.v1', bearer(buyer.token)], [bearer(buyer.token), 'market.v1']]
     const selected = []
     for (const offer of offers) {
@@ -114,7 +114,7 @@ describe('streams of events', () => {
     ;(await stream(seller.token)).source.close()
   })
 
-  it('end within seconds of their token', async () => {
+  it('end within seconds of their token [spec 4:42]', async () => {
     const held = await newTrader({ api }, { wallet: 'unbound' })
     const { source } = await stream(held.token)
     const { socket: opened } = await socket([bearer(held.token)])

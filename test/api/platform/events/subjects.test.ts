@@ -19,7 +19,7 @@ const marketType = fc.constantFrom(...namesOf(false))
 const orgType = fc.constantFrom(...namesOf(true))
 
 describe('the patterns of event types', () => {
-  it('match a type by its name, by its domain and by *', () => {
+  it('match a type by its name, by its domain and by * [spec 4.3:1 4.3:2]', () => {
     fc.assert(
       fc.property(marketType, (eventType) => {
         const domain = `${eventType.split('.')[0]}.*`
@@ -68,12 +68,12 @@ describe('the patterns of event types', () => {
     )
   })
 
-  it('tell domains apart that begin alike', () => {
+  it('tell domains apart that begin alike [spec 4.3:2]', () => {
     expect(matchesSubject(['order.*'], { name: 'orders.placed' })).to.equal(false)
     expect(matchesSubject(['webhook.*'], { name: 'webhook.subscription.paused' })).to.equal(true)
   })
 
-  it('are refused where they are anything else', () => {
+  it('are refused where they are anything else [spec 4.3:3]', () => {
     const wrong = ['', 'order', 'order.', '.placed', '*.placed', 'order*', 'or*.placed', 'order.pl*', 'order.*.x', '**']
     const odd = ['order.**', 'Order.placed', 'order.placed ', 'order..placed', '*.*', 'order.placed.*', 'a.'.repeat(60)]
     for (const pattern of [...wrong, ...odd]) {
@@ -82,7 +82,7 @@ describe('the patterns of event types', () => {
     }
   })
 
-  it('are a list in a query, which without them means every type', () => {
+  it('are a list in a query, which without them means every type [spec 4:41]', () => {
     expect(subjectsQuery.parse('order.*,message.inserted')).to.deep.equal(['order.*', 'message.inserted'])
     expect(subjectsQuery.parse(undefined)).to.deep.equal(['*'])
     expect(subjectsQuery.safeParse(Array(101).fill('*').join(',')).success).to.equal(false)

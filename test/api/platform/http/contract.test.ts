@@ -43,7 +43,7 @@ describe('the contract at /openapi.json', () => {
 
   const isWorkspace = (path: string) => /^\/(orgs|uploads|files|mail|me|quarantine)(\/|$)/.test(path)
 
-  it('asks for a version on every write, and on reads takes one; the workspace has none', () => {
+  it('asks for a version on every write, and on reads takes one; the workspace has none [spec 9:3 9:11]', () => {
     for (const { method, path, operation } of operations) {
       const version = operation.parameters.find(
         ({ name, in: place }) => name === 'Market-Version' && place === 'header',
@@ -53,7 +53,7 @@ describe('the contract at /openapi.json', () => {
     }
   })
 
-  it('tells every problem of the way to an operation', () => {
+  it('tells every problem of the way to an operation [spec 7:1]', () => {
     for (const { method, path, operation } of operations) {
       const statuses = Object.keys(operation.responses)
       expect(statuses, path).to.include.members(['400', '500', '503'])
@@ -71,7 +71,7 @@ describe('the contract at /openapi.json', () => {
     expect(without).to.have.members(['/healthz', '/readyz'])
   })
 
-  it('is open without a token only where it says so', async () => {
+  it('is open without a token only where it says so [spec 5:1] [risk API5]', async () => {
     const open = operations.filter(({ operation }) => operation.security.length === 0).map(({ path }) => path)
     const ceremonies = ['sign_up', 'assertion', 'enrolment'].flatMap((name) => [`${name}/options`, `${name}/verify`])
     expect(open).to.have.members([
@@ -102,7 +102,7 @@ describe('the contract at /openapi.json', () => {
     }
   })
 
-  it('says so when an operation does not exist in a version', async () => {
+  it('says so when an operation does not exist in a version [spec 9:10] [risk API9]', async () => {
     for (const { method, path, operation } of operations) {
       const missing = ['2026-05-05', '2026-05-17'].find((version) => !versionsOf(operation).includes(version))
       if (missing === undefined) continue

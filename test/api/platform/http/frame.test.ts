@@ -24,7 +24,7 @@ describe('every answer', () => {
   })
   after(() => api.stop())
 
-  it('has an id that is in the log, and says which version it is in', async () => {
+  it('has an id that is in the log, and says which version it is in [spec 2.1:9 9:1]', async () => {
     const { headers } = await api.send('GET', '/healthz', { headers: { 'market-version': '2026-05-05' } })
     expect(headers.get('market-version')).to.equal('2026-05-05')
     expect(headers.get('vary')).to.equal('Market-Version')
@@ -32,12 +32,12 @@ describe('every answer', () => {
     expect(lines.some((line) => JSON.parse(line).requestId === headers.get('x-request-id'))).to.equal(true)
   })
 
-  it('to a read without a version is in the current one', async () => {
+  it('to a read without a version is in the current one [spec 9:4]', async () => {
     const { headers } = await api.send('GET', '/healthz', { headers: { 'market-version': undefined } })
     expect(headers.get('market-version')).to.equal('2026-05-17')
   })
 
-  it('in an older version says since when there is a later one', async () => {
+  it('in an older version says since when there is a later one [spec 9:6] [risk API9]', async () => {
     const send = (version: string) => api.send('GET', '/v1/me', { headers: { 'market-version': version } })
     expect((await send('2026-05-05')).headers.get('deprecation')).to.equal(`@${Date.UTC(2026, 4, 17) / 1000}`)
     expect((await send('2026-05-17')).headers.has('deprecation')).to.equal(false)
@@ -45,7 +45,7 @@ describe('every answer', () => {
     expect((await send('2026-05-17')).headers.has('sunset')).to.equal(false)
   })
 
-  it('to a problem in 2026-05-05 has the address of its page as type, whatever it is refused by', async () => {
+  it('to a problem in 2026-05-05 has the address of its page as type, whatever it is refused by [spec 7:3]', async () => {
     const older = { headers: { 'market-version': '2026-05-05' } }
     const refusals = [
       ['GET', '/v1/me', 'auth/unauthenticated'],
@@ -127,7 +127,7 @@ describe('a verb over HTTP', () => {
   const post = (name: string) => api.send('POST', `/test/${name}`, { token: api.first.human_token })
   const humans = async () => (await api.db.selectFrom('market.humans').select('id').execute()).length
 
-  it('that fails is a 500 without a word of the fault, and is rolled back', async () => {
+  it('that fails is a 500 without a word of the fault, and is rolled back [spec 7:18]', async () => {
     const before = await humans()
     const reply = await post('fault')
     expectProblem(reply, 500, 'service/fault')

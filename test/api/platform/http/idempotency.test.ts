@@ -42,7 +42,7 @@ describe('a write with an Idempotency-Key', () => {
   /** As a day later. */
   const age = () => sql`update market.idempotent_answers set created_at = created_at - interval '1 day'`.execute(api.db)
 
-  it('has one effect however often it is sent, and is answered alike', async () => {
+  it('has one effect however often it is sent, and is answered alike [spec 8:12]', async () => {
     const before = await asks()
     const first = await create('again')
     const second = await create('again')
@@ -74,7 +74,7 @@ describe('a write with an Idempotency-Key', () => {
     expect(sent.map(({ status }) => status)).to.include(201)
   })
 
-  it('is refused with another body, path or version, and nothing changes', async () => {
+  it('is refused with another body, path or version, and nothing changes [spec 7:14 8:14]', async () => {
     const { body } = await create('one-request')
     const before = await asks()
     expectProblem(
@@ -100,7 +100,7 @@ describe('a write with an Idempotency-Key', () => {
     expectProblem(await revise(two ?? ''), 409, 'idempotency/key-reused', 'Idempotency-Key')
   })
 
-  it('has a key of its own for each account', async () => {
+  it('has a key of its own for each account [spec 8:13]', async () => {
     const [mine, theirs] = [await create('shared'), await create('shared', ask, other.token)]
     expect(theirs.status).to.equal(201)
     expect(theirs.body.urn).to.not.deep.equal(mine.body.urn)

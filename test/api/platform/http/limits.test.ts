@@ -66,7 +66,7 @@ describe('the limit on requests', () => {
   const times = <Answer>(count: number, act: (index: number) => Promise<Answer>) =>
     Promise.all(Array.from({ length: count }, (_, index) => act(index)))
 
-  it('is told on every answer, in the three headers of the spec and the two of the draft', async () => {
+  it('is told on every answer, in the three headers of the spec and the two of the draft [spec 8:1]', async () => {
     const { token } = await account()
     const answers: [string, string, string, number, Request][] = [
       ['GET', '/v1/me', 'reads', MAX_READS, { token }],
@@ -92,7 +92,7 @@ describe('the limit on requests', () => {
     }
   })
 
-  it('is one for all processes that serve: together they take as many requests as there are, and no more', async () => {
+  it('is one for all processes that serve: together they take as many requests as there are, and no more [risk API4]', async () => {
     const { token } = await account()
     const replies = await times(MAX_WRITES + 10, (index) => write(token, index % 2 === 0 ? api : twin))
     expect(replies.filter(({ status }) => status === 201)).to.have.length(MAX_WRITES)
@@ -109,7 +109,7 @@ describe('the limit on requests', () => {
     }
   })
 
-  it('begins anew when the window ends, and not later for what was refused', async () => {
+  it('begins anew when the window ends, and not later for what was refused [spec 7:16 8:3]', async () => {
     const { token } = await account()
     await times(MAX_WRITES, () => write(token))
     await pass(WINDOW_SECONDS - 2)
@@ -122,7 +122,7 @@ describe('the limit on requests', () => {
     expect(taken.headers.get('ratelimit-remaining')).to.equal(String(MAX_WRITES - 1))
   })
 
-  it('is apart for reads and writes, and for each account, of which all tokens count together', async () => {
+  it('is apart for reads and writes, and for each account, of which all tokens count together [spec 8:2]', async () => {
     const owner = await newHuman(api)
     const { token, urn } = await newAgent(api, owner)
     const second = await mint(api, owner.token, urn, ['read', 'transact'])
@@ -151,7 +151,7 @@ describe('the limit on requests', () => {
     expect((await write(token)).status).to.equal(429)
   })
 
-  it('stops who guesses tokens, by address, and not those of the address who have one', async () => {
+  it('stops who guesses tokens, by address, and not those of the address who have one [risk API2]', async () => {
     const { token } = await account()
     const guess = () => read(`market_pat_${'A'.repeat(43)}`)
     for (const reply of await times(MAX_ANONYMOUS, guess)) expectProblem(reply, 401, 'auth/unauthenticated')
@@ -162,7 +162,7 @@ describe('the limit on requests', () => {
     expect((await api.send('GET', '/healthz')).status).to.equal(200)
   })
 
-  it('takes nobody’s word for an address but that of a proxy it was told to trust', async () => {
+  it('takes nobody’s word for an address but that of a proxy it was told to trust [risk reverse-proxy]', async () => {
     const from = (by: { send: Api['send'] }, forwarded: string) =>
       by.send('GET', '/v1/nothing', { headers: { 'x-forwarded-for': forwarded } })
     const remaining = ({ headers }: Reply) => Number(headers.get('ratelimit-remaining'))
@@ -260,7 +260,7 @@ describe('the limit on requests', () => {
       expect(await leftInDatabase()).to.equal(0)
     })
 
-    it('is one in a Redis for all apis that name it', { skip: withoutRedis() }, async () => {
+    it('is one in a Redis for all apis that name it [risk redis]', { skip: withoutRedis() }, async () => {
       const redis = await startRedis()
       const { token } = await account()
       await untilUsedUp(token, [

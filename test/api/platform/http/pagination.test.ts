@@ -25,7 +25,7 @@ const refusal = (page: Promise<unknown>) =>
   )
 
 describe('a cursor', () => {
-  it('leads on from the last row of a page', async () => {
+  it('leads on from the last row of a page [spec 8:9]', async () => {
     const next = await read(settings, bound, await firstCursor(settings))
     expect(next.items).to.deep.equal([{ id: 'b' }])
   })
@@ -57,7 +57,7 @@ describe('a cursor', () => {
     expect(() => list(cursor).position()).to.throw(Problem)
   })
 
-  it('cannot be made up or changed', async () => {
+  it('cannot be made up or changed [spec 8:11]', async () => {
     const cursor = await firstCursor(settings)
     const forged = await firstCursor({ secretKey: 'cd'.repeat(32) } as Settings)
     const bytes = Buffer.from(cursor, 'base64url')
@@ -77,7 +77,7 @@ describe('a list', () => {
       .map((id) => ({ id }))
   const ids = fc.uniqueArray(fc.uuid(), { maxLength: 25 })
 
-  it('is read whole, each row once, however long its pages are, and ends without an empty page', async () => {
+  it('is read whole, each row once, however long its pages are, and ends without an empty page [spec 8:10]', async () => {
     const property = fc.asyncProperty(ids, fc.integer({ min: 1, max: 8 }), async (list, limit) => {
       const seen: string[] = []
       let pages = 0

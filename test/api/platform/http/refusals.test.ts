@@ -257,7 +257,7 @@ const refusals: Refusal[] = [
   },
 ]
 
-describe('a request is refused, and nothing changes:', () => {
+describe('a request is refused, and nothing changes: [spec 2.1:9 5:12 7:1 7:2 7:5 7:16]', () => {
   let api: Api
   before(async () => {
     api = await startApi()
@@ -403,7 +403,7 @@ describe('a request is refused, and nothing changes:', () => {
     expect(reply.headers.get('allow')).to.equal('GET, HEAD')
   })
 
-  it('the way to authenticate is named', async () => {
+  it('the way to authenticate is named [spec 5:12]', async () => {
     const reply = await api.send('GET', '/v1/me')
     expect(reply.headers.get('www-authenticate')).to.match(/^Bearer/)
   })

@@ -280,7 +280,7 @@ describe('the queue of jobs', () => {
       },
     }))
 
-    test('runs jobs to their end after a stolen login did whatever it may in it, once a worker has emptied it', async () => {
+    test('runs jobs to their end after a stolen login did whatever it may in it, once a worker has emptied it [risk market-worker]', async () => {
       const thief = new pg.Client(world.roleUrls.worker)
       const owner = new pg.Client(world.databaseUrl)
       await Promise.all([thief.connect(), owner.connect()])

@@ -161,7 +161,7 @@ describe('the sender of webhooks', () => {
     expect(receiver.requests).to.have.length(1)
   })
 
-  it('gives up on an answer that drips for ever after its time, and counts the status that had come', async () => {
+  it('gives up on an answer that drips for ever after its time, and counts the status that had come [spec 6.4:11]', async () => {
     const receiver = await receive((response) => {
       response.writeHead(200)
       const drip = setInterval(() => response.write('.'), 50)

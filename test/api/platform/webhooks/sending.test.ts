@@ -82,7 +82,7 @@ describe('a webhook', () => {
   }
 
   describe('request', () => {
-    it('is the envelope, signed, and verified by our SDK, by Stripe and by Standard Webhooks', async () => {
+    it('is the envelope, signed, and verified by our SDK, by Stripe and by Standard Webhooks [spec 1:16 5:14 6.1:2 6.1:5 6.4:1 6.4:2]', async () => {
       await happen(world, [owner])
       await sendDue(world)
       const request = onlyRequest()
@@ -170,7 +170,7 @@ describe('a webhook', () => {
       }
     })
 
-    it('is signed over its bytes, whatever they are', async () => {
+    it('is signed over its bytes, whatever they are [spec 6.4:2 6.4:3]', async () => {
       const payload = { note: 'ü € 😀' }
       const event = {
         event_id: randomUUID(),
@@ -189,7 +189,7 @@ describe('a webhook', () => {
       expect(await verified(onlyRequest(), hook.secret)).to.deep.equal(event)
     })
 
-    it('is the same at each attempt, and signed with the real time, however far the clock of the market was moved', async () => {
+    it('is the same at each attempt, and signed with the real time, however far the clock of the market was moved [spec 6.4:10]', async () => {
       receiver.respond = answering(500)
       await happen(world, [owner])
       await sendDue(world)
@@ -233,7 +233,7 @@ describe('a webhook', () => {
 
   describe('answer', () => {
     for (const status of [200, 201, 204, 299]) {
-      it(`${status} is a delivery`, async () => {
+      it(`${status} is a delivery [spec 2.13:5 3.4:7 6.4:5]`, async () => {
         receiver.respond = answering(status)
         await happen(world, [owner])
         await sendDue(world)
@@ -244,7 +244,7 @@ describe('a webhook', () => {
     }
 
     for (const status of [400, 401, 404, 408, 410, 429]) {
-      it(`${status} makes a dead letter at once`, async () => {
+      it(`${status} makes a dead letter at once [spec 2.13:5 3.4:5 6.4:8]`, async () => {
         receiver.respond = answering(status, 'no such hook')
         await happen(world, [owner])
         await sendDue(world)
@@ -255,7 +255,7 @@ describe('a webhook', () => {
     }
 
     for (const status of [301, 302, 307, 500, 502, 503]) {
-      it(`${status} is tried again, and no redirect is followed`, async () => {
+      it(`${status} is tried again, and no redirect is followed [spec 2.13:5 3.4:4 6.4:6] [risk API7]`, async () => {
         receiver.respond = answering(status, '', { Location: `${receiver.url}/elsewhere` })
         await happen(world, [owner])
         await sendDue(world)
@@ -271,7 +271,7 @@ describe('a webhook', () => {
       expect((await history(hook))[0]).to.include({ status: 'delivered', response_status: 200 })
     })
 
-    it('that is none is tried again, and the history says why', async () => {
+    it('that is none is tried again, and the history says why [spec 2.13:7 3.4:4 6.4:7]', async () => {
       const gone = await startReceiver()
       await gone.stop()
       hook = await newHook(owner, gone.url)
@@ -291,7 +291,7 @@ describe('a webhook', () => {
   })
 
   describe('schedule', () => {
-    it('has eight attempts, each after the delay of the specification and at most a tenth more', async () => {
+    it('has eight attempts, each after the delay of the specification and at most a tenth more [spec 2.13:6 3.4:6 6.4:9 8:8]', async () => {
       receiver.respond = answering(503)
       await happen(world, [owner])
       const delays = await failAll()
@@ -336,7 +336,7 @@ describe('a webhook', () => {
   })
 
   describe('dead letter', () => {
-    it('is told to the other webhooks of the account, and not to its own', async () => {
+    it('is told to the other webhooks of the account, and not to its own [spec 6.3:3]', async () => {
       const other = await startReceiver()
       try {
         const watching = await newHook(owner, other.url, ['webhook.*'])
@@ -366,7 +366,7 @@ describe('a webhook', () => {
       expect(await types(second)).to.deep.equal(['order.funded', 'webhook.dead_letter'])
     })
 
-    it('is replayed with the same event, and with all attempts', async () => {
+    it('is replayed with the same event, and with all attempts [spec 6.4:13]', async () => {
       receiver.respond = answering(404)
       await happen(world, [owner])
       await sendDue(world)
@@ -424,7 +424,7 @@ describe('a webhook', () => {
     const setStatus = (status: 'active' | 'paused') =>
       owner.client.call('updateWebhook', { params: { urn: hook.urn }, body: { status } })
 
-    it('paused keeps what happens, and sends it when its owner lets it go on', async () => {
+    it('paused keeps what happens, and sends it when its owner lets it go on [spec 3.4:2]', async () => {
       await setStatus('paused')
       await happen(world, [owner])
       await sendDue(world)
@@ -435,7 +435,7 @@ describe('a webhook', () => {
       expect(onlyRequest().event.event_type).to.equal('order.funded')
     })
 
-    it('becomes paused after a day in which at least ten attempts all failed, which others are told', async () => {
+    it('becomes paused after a day in which at least ten attempts all failed, which others are told [spec 2.13:3]', async () => {
       receiver.respond = answering(500)
       const other = await startReceiver()
       try {

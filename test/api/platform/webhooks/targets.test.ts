@@ -18,7 +18,7 @@ function resolver(...answers: LookupAddress[][]): Resolve {
   return resolve as unknown as Resolve
 }
 
-describe('where webhooks may be sent', () => {
+describe('where webhooks may be sent [spec 2.13:2]', () => {
   const isTaken = (settings: typeof closed, url: string) => {
     try {
       requireTarget(settings, url)
@@ -129,7 +129,7 @@ describe('where webhooks may be sent', () => {
       })
     }
 
-    it('refuses a name that was public before and is loopback now', async () => {
+    it('refuses a name that was public before and is loopback now [risk API7]', async () => {
       const rebinding = resolver([PUBLIC], [{ address: '127.0.0.1', family: 4 }])
       const poster = new Poster(closed, rebinding)
       const request = { url: `http://rebind.example:${port()}/hook`, headers: {}, body: '{}' }

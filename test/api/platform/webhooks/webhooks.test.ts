@@ -62,7 +62,7 @@ describe('webhooks of an account', () => {
   const create = (body: unknown, headers = {}) => send('POST', '/v1/webhooks', owner.token, body, headers)
   const types = () => receiver.requests.map(({ event }) => event.event_type)
 
-  it('show their fields, and their secret once', async () => {
+  it('show their fields, and their secret once [spec 2.13:1 4:37 4:38]', async () => {
     const { status, body } = await create({ url: receiver.url, event_types: ['order.*'] })
     expect(status).to.equal(201)
     expect(body.secret).to.match(/^whsec_[A-Za-z0-9+/]{32}$/)
@@ -78,7 +78,7 @@ describe('webhooks of an account', () => {
     for (const { row } of rows) expect(row).to.not.include(body.secret)
   })
 
-  it('are of those who made them, and of the owner of the agent', async () => {
+  it('are of those who made them, and of the owner of the agent [spec 4:38]', async () => {
     const hook = await newHook(owner, receiver.url)
     const list = async (token: string) => (await send('GET', '/v1/webhooks', token)).body.webhooks as unknown[]
     expect(await list(owner.token)).to.have.length(1)
@@ -93,7 +93,7 @@ describe('webhooks of an account', () => {
     expectProblem(reply, 409, 'webhooks/too-many')
   })
 
-  it('name types as the grammar has them, and prefixes in the current version alone', async () => {
+  it('name types as the grammar has them, and prefixes in the current version alone [spec 4:37 4.3:4 9:9]', async () => {
     const nothing = [['order.*', 'orders.*'], ['order.frozen'], ['nothing.*']]
     for (const event_types of [['order'], ['*.funded'], ['order.**'], [''], [], ...nothing]) {
       expectProblem(await create({ url: receiver.url, event_types }), 400, 'request/invalid', 'event_types')
@@ -113,7 +113,7 @@ describe('webhooks of an account', () => {
     expect((await send('PATCH', path, owner.token, change)).status).to.equal(200)
   })
 
-  it('list their deliveries by status and by type, to their owner and to operators', async () => {
+  it('list their deliveries by status and by type, to their owner and to operators [spec 2.13:4 4:39]', async () => {
     const hook = await newHook(owner, receiver.url)
     await happen(world, [owner], 'funded')
     await sendDue(world)
@@ -199,7 +199,7 @@ describe('webhooks of an account', () => {
     expect(await kept()).to.deep.equal([])
   })
 
-  it('are replayed in the current version alone', async () => {
+  it('are replayed in the current version alone [spec 4:40 6.4:13 9:10]', async () => {
     const hook = await newHook(owner, receiver.url)
     await happen(world, [owner])
     await sendDue(world)
@@ -215,7 +215,7 @@ describe('webhooks of an account', () => {
     expectProblem(await send('POST', path, owner.token), 409, 'webhooks/not-replayable')
   })
 
-  it('are read and replayed by operators in each version, whosever they are', async () => {
+  it('are read and replayed by operators in each version, whosever they are [spec 6.4:12]', async () => {
     const hook = await newHook(owner, receiver.url)
     await happen(world, [owner])
     await sendDue(world)
@@ -271,7 +271,7 @@ describe('webhooks of an account', () => {
     expect(receiver.requests).to.have.length(1)
   })
 
-  it('that an operator disables get nothing, and their owner cannot lift it', async () => {
+  it('that an operator disables get nothing, and their owner cannot lift it [spec 2.13:3 3.4:3]', async () => {
     const hook = await newHook(owner, receiver.url)
     const path = `/v1/webhooks/${hook.urn}`
     const { body } = await send('POST', `${path}/disable`, world.api.first.operator_token)

@@ -28,7 +28,7 @@ describe('an ask', () => {
     return urnString('ask', (body.urn as { body: string }).body)
   }
 
-  it('is created with the defaults of the market, at version 1, where its answer says', async () => {
+  it('is created with the defaults of the market, at version 1, where its answer says [spec 1:2 2.5:1 2.5:2 2.5:3 4:11 8:5]', async () => {
     const { status, body, headers } = await create(fair)
     expect(status).to.equal(201)
     const there = await api.send('GET', headers.get('location') ?? '', { token: other.token })
@@ -46,7 +46,7 @@ describe('an ask', () => {
     expect(created_at).to.equal(updated_at)
   })
 
-  it('is read by anyone with a token, by its URN in a path: encoded or not, its UUID in either case', async () => {
+  it('is read by anyone with a token, by its URN in a path: encoded or not, its UUID in either case [spec 2.1:2 2.1:4 4:12]', async () => {
     const urn = await created()
     const inCapitals = urn.replace(/[^:]+$/, (id) => id.toUpperCase())
     for (const path of [urn, encodeURIComponent(urn), inCapitals]) {
@@ -57,7 +57,7 @@ describe('an ask', () => {
     expect(agents.status).to.equal(200)
   })
 
-  it('gets a new version with each change, and the old ones are kept', async () => {
+  it('gets a new version with each change, and the old ones are kept [spec 2.5:4 4:13]', async () => {
     const urn = await created()
     const { body } = await revise(urn, { price: '21.000000', sla_seconds: 3600 })
     expect(body).to.deep.include({ ...fair, price: '21.000000', sla_seconds: 3600, version: 2, active: true })
@@ -126,7 +126,7 @@ describe('an ask', () => {
     }
   })
 
-  it('is listed to its seller, the newest first, by activity, in pages', async () => {
+  it('is listed to its seller, the newest first, by activity, in pages [spec 2.5:5]', async () => {
     const lister = await newTrader({ api }, { wallet: 'unbound', scopes: ['read', 'transact'] })
     const offer = async () => (await create(fair, lister.token)).body.urn.body
     const [first, second, third] = [await offer(), await offer(), await offer()]
@@ -211,7 +211,7 @@ describe('an ask', () => {
     ['a seller it does not name', { seller_urn: 'me' }, 400, 'request/invalid', 'seller_urn'],
   ]
   for (const [name, changes, status, type, field] of refusals) {
-    it(`is refused with ${name}: ${status}, when it is made and when it is changed`, async () => {
+    it(`is refused with ${name}: ${status}, when it is made and when it is changed [spec 2.1:7 4:11 7:15]`, async () => {
       const urn = await created()
       const before = await everything({ api })
       expectProblem(await create({ ...fair, ...changes }), status, type, field)
@@ -227,7 +227,7 @@ describe('an ask', () => {
     expect((await create({ ...fair, ...longest })).status).to.equal(201)
   })
 
-  it('is changed by its seller alone: 403; a change names something: 400; and something there is: 404', async () => {
+  it('is changed by its seller alone: 403; a change names something: 400; and something there is: 404 [spec 4:13 7:9]', async () => {
     const urn = await created()
     const before = await everything({ api })
     expectProblem(await revise(urn, { price: '1.000000' }, other.token), 403, 'auth/forbidden')

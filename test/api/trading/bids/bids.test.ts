@@ -20,7 +20,7 @@ describe('a bid', () => {
 
   after(() => bidding?.stop())
 
-  it('is posted with the defaults of the market, and read by anyone with a token', async () => {
+  it('is posted with the defaults of the market, and read by anyone with a token [spec 4:15]', async () => {
     const { status, body } = await bidding.send('POST', '/v1/bids', buyer.token, wish)
     expect(status).to.equal(201)
     const { urn, created_at, expires_at, ...rest } = body as Record<string, unknown>

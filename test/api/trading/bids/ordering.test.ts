@@ -20,7 +20,7 @@ describe('a bid that is ordered from by a quote', () => {
   after(() => bidding?.stop())
 
   for (const version of ['2026-05-05', '2026-05-17']) {
-    it(`is ordered from, at the terms of the quote, in ${version}`, async () => {
+    it(`is ordered from, at the terms of the quote, in ${version} [spec 1:3 3.1:2]`, async () => {
       const bid = await bidding.posted()
       const quote = await bidding.quoted(bid, seller, {
         price: '40.000000',
@@ -56,7 +56,7 @@ describe('a bid that is ordered from by a quote', () => {
     })
   }
 
-  it('is traded to the end: the receipt is for what the bid described', async () => {
+  it('is traded to the end: the receipt is for what the bid described [spec 1:3]', async () => {
     const description = 'A concordance of forty-two lines.'
     const bid = await bidding.posted({ description })
     const quote = await bidding.quoted(bid)
@@ -128,7 +128,7 @@ describe('a bid that is ordered from by a quote', () => {
     await bidding.refused(() => bidding.order(bid, { urn: urnString('quote', bid.id) }), 404, 'resource/not-found')
   })
 
-  it('is ordered from as a bid and a quote, or not at all: 400 naming the member', async () => {
+  it('is ordered from as a bid and a quote, or not at all: 400 naming the member [spec 4:17]', async () => {
     const bid = await bidding.posted()
     const { urn: quote_urn } = await bidding.quoted(bid)
     const [ask_urn, bid_urn] = [await newAsk(seller), bid.urn]

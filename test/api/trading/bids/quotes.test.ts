@@ -20,7 +20,7 @@ describe('a bid and its quotes', () => {
 
   after(() => bidding?.stop())
 
-  it('is quoted on, with the terms of the bid where the quote names none', async () => {
+  it('is quoted on, with the terms of the bid where the quote names none [spec 4:16]', async () => {
     const bid = await bidding.posted()
     const body = { bid_urn: bid.urn, price: '40.000000', message: 'Two days.' }
     const answer = await bidding.send('POST', '/v1/quotes', seller.token, body)

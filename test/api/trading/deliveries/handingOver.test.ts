@@ -33,7 +33,7 @@ describe('a delivery that is handed over', () => {
 
   after(() => desk?.stop())
 
-  it('is uploaded, handed over, and downloaded by its buyer, byte for byte', async () => {
+  it('is uploaded, handed over, and downloaded by its buyer, byte for byte [spec 4:25]', async () => {
     const work = await desk.working()
     const urn = await desk.keep(work)
     expect((await desk.readAs(buyer, urn)).download).to.equal(null)
@@ -71,7 +71,7 @@ describe('a delivery that is handed over', () => {
     expect(told?.visible_to).to.have.members(both)
   })
 
-  it('that a thief of the file store replaced is not of the hash that its seller named, which its link still says', async () => {
+  it('that a thief of the file store replaced is not of the hash that its seller named, which its link still says [risk blob-store]', async () => {
     const work = await desk.working()
     const urn = await desk.keep(work)
     await desk.notice(work, urn)
@@ -86,7 +86,7 @@ describe('a delivery that is handed over', () => {
     expect((await desk.readAs(buyer, urn)).output_hash).to.equal(HASH)
   })
 
-  it('has its URN in the form of the answer: text to who posts in 2026-05-17, an object elsewhere', async () => {
+  it('has its URN in the form of the answer: text to who posts in 2026-05-17, an object elsewhere [spec 4:25]', async () => {
     for (const version of ['2026-05-05', '2026-05-17']) {
       const work = await desk.working()
       const urn = await desk.keep(work)
@@ -145,7 +145,7 @@ describe('a delivery that is handed over', () => {
     await desk.refusedLink(link.replace(/&signature=.*/, ''), 400, 'request/invalid', 'signature')
   })
 
-  it('has links that end, and that end for who is no party any more', async () => {
+  it('has links that end, and that end for who is no party any more [risk secret-key]', async () => {
     const work = await desk.working()
     const urn = await desk.keep(work)
     await desk.notice(work, urn)

@@ -42,7 +42,7 @@ describe('a delivery notice', () => {
     return notifiedOf(order)
   }
 
-  it('has reached its buyer when the buyer reads the thread, and not when the seller does', async () => {
+  it('has reached its buyer when the buyer reads the thread, and not when the seller does [spec 6.3:2]', async () => {
     const order = await fundedOrder()
     await deliver(order)
     const path = `/v1/threads/${await threadOf(order)}/messages`

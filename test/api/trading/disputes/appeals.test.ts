@@ -82,7 +82,7 @@ describe('an appeal', () => {
   const refundsOf = async (trade: DisputedTrade, nonce: string) =>
     (await payoutsOf(world, trade.payer)).filter(({ deposit_nonce }) => deposit_nonce === nonce)
 
-  it('costs two hundredths of the price, at least one and at most twenty-five, and never more than the price', () => {
+  it('costs two hundredths of the price, at least one and at most twenty-five, and never more than the price [spec 8:16]', () => {
     const { rules } = world.settings
     const cost = (price: bigint) => appealFeeMicros(rules, price)
     expect([500_000n, 20_000_000n, 100_000_000n, 9_000_000_000n].map(cost)).to.deep.equal([
@@ -91,7 +91,7 @@ describe('an appeal', () => {
   })
 
   for (const mode of ['custodied', 'contract'] as const) {
-    it(`in ${mode} mode: is heard once its fee is paid, and the fee goes back to an appellant who gets more`, async () => {
+    it(`in ${mode} mode: is heard once its fee is paid, and the fee goes back to an appellant who gets more [spec 1:14 3.1:20 4:31 8:16]`, async () => {
       const { trade, fee } = await heard(mode)
       await expectState(trade, 'in_review', ['held'])
       const speaking = { dispute: [], buyer: ['state', 'hand_in_file'], seller: [] }
@@ -189,7 +189,7 @@ describe('an appeal', () => {
     expect(await refused(state('seller', 'Too late.'))).to.equal('disputes/state-conflict')
   })
 
-  it('takes files of each side, which its reviewers read with what the screener finds, and no rule', async () => {
+  it('takes files of each side, which its reviewers read with what the screener finds, and no rule [risk secret-key]', async () => {
     const { trade, fee } = await appealed()
     const handIn = (party: 'buyer' | 'seller', excerpt: string | null) => {
       const blob = { id: uuidv7(), sizeBytes: 9, isBlank: false, excerpt }
@@ -382,7 +382,7 @@ describe('an appeal', () => {
     expect((await paymentOf())?.may, 'once its offer has ended').to.not.include('fund')
   })
 
-  it('is refused to who has waived or appealed, to strangers, when its time is over, and beyond three of one owner', async () => {
+  it('is refused to who has waived or appealed, to strangers, when its time is over, and beyond three of one owner [spec 4:31 8:17]', async () => {
     const { trade } = await appealed()
     expect(await refused(appeal(world, trade, 'buyer'))).to.equal('disputes/state-conflict')
     expect(await refused(world.run((tx) => waiveAppeal(tx, trade.buyer.call, trade.disputeId)))).to.equal(

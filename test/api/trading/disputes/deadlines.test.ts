@@ -62,7 +62,7 @@ describe('the deadlines of a dispute, with nobody acting', () => {
   })
 
   for (const mode of ['custodied', 'contract'] as const) {
-    it(`in ${mode} mode: opens for the buyer, is decided, and executed when nobody appeals`, async () => {
+    it(`in ${mode} mode: opens for the buyer, is decided, and executed when nobody appeals [spec 3.1:19]`, async () => {
       const { rules } = world.settings
       const paid = await paidTrade(world, mode)
       await deliver(world, paid, { hasBytes: false })

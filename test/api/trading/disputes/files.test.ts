@@ -93,7 +93,7 @@ describe('a file that a party hands in', () => {
     return pathname + search
   }
 
-  it('is kept with its hash, told to both, and read by the other side, byte for byte, and by no stranger', async () => {
+  it('is kept with its hash, told to both, and read by the other side, byte for byte, and by no stranger [spec 2.12:3]', async () => {
     const { urn } = await disputed()
     const reply = await handIn(urn, buyer, PHOTO)
     expect(reply.status).to.equal(201)

@@ -81,7 +81,7 @@ describe('two of everything about a dispute at once', () => {
       .execute()
 
   for (const opener of ['buyer', 'seller'] as const) {
-    it(`the ${opener} disputes what was delivered again, which then does not accept itself`, async () => {
+    it(`the ${opener} disputes what was delivered again, which then does not accept itself [spec 3.1:17 4:29]`, async () => {
       const trade = await rejectedTrade(world, 'custodied')
       await deliver(world, trade)
       const { id } = await disputeAs(trade, opener)
@@ -90,7 +90,7 @@ describe('two of everything about a dispute at once', () => {
     })
   }
 
-  it('a first delivery is rejected before it is disputed, and nothing past its window', async () => {
+  it('a first delivery is rejected before it is disputed, and nothing past its window [spec 1:11 2.12:2 3.1:16 4:29 6.3:5]', async () => {
     const first = await paidTrade(world, 'custodied')
     await deliver(world, first)
     expect(await refusal(disputeAs(first, 'buyer'))).to.equal('orders/state-conflict')
@@ -142,7 +142,7 @@ describe('two of everything about a dispute at once', () => {
     expect(await disputeOf(world, trade)).to.include({ outcome: 'verdict' })
   })
 
-  it('no release reaches a frozen hold, whoever asks for it', async () => {
+  it('no release reaches a frozen hold, whoever asks for it [spec 3.1:18] [risk transact-token]', async () => {
     const trade = await disputeIn(world, 'contract', 'decided')
     const ask = world.run((tx) => release(tx, world.settings, trade.orderId, { refundMicros: 0n }))
     expect(String(await ask.catch((error: unknown) => error))).to.include('frozen by its dispute')

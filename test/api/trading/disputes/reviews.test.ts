@@ -61,7 +61,7 @@ describe('a human review', () => {
       decideCase(tx, callOf(trade, reviewer), trade.disputeId, { refundMicros, grounds: 'I have read it.' }),
     )
 
-  it('waits where nobody unrelated may, and is then assigned', async () => {
+  it('waits where nobody unrelated may, and is then assigned [risk reviewer-session]', async () => {
     const trade = await disputeIn(world, 'custodied', 'in_review')
     expect(await assigned(trade)).to.deep.equal([])
     await appoint(trade.seller.humanId)
@@ -74,7 +74,7 @@ describe('a human review', () => {
   })
 
   for (const mode of ['custodied', 'contract'] as const) {
-    it(`in ${mode} mode: decides for good, read by its reviewer alone, in the view of both parties`, async () => {
+    it(`in ${mode} mode: decides for good, read by its reviewer alone, in the view of both parties [spec 2.9:4]`, async () => {
       const trade = await disputeIn(world, mode, 'in_review')
       const [reviewer = ''] = await assigned(trade)
       const stranger = trade.seller.humanId
@@ -133,7 +133,7 @@ describe('a human review', () => {
     expect(await follow(reviewer)).to.be.instanceOf(Problem)
   })
 
-  it('of flagged text passes it on to the arbitrator, or decides', async () => {
+  it('of flagged text passes it on to the arbitrator, or decides [spec 3.1:22]', async () => {
     for (const isHostile of [true, false]) {
       const trade = await disputeIn(world, 'custodied', 'pre_review')
       const [reviewer = ''] = await assigned(trade)

@@ -284,7 +284,7 @@ describe('what is decided', () => {
     else expect(winner).to.not.equal(opener)
   }
 
-  it('distributes the whole price, whatever the remedy and the fee, and names the remedy that it is', () => {
+  it('distributes the whole price, whatever the remedy and the fee, and names the remedy that it is [spec 1:13 2.11:2 3.3:1 3.3:4]', () => {
     fc.assert(
       fc.property(facts, fc.nat(1000), (found, feeBps) => {
         const price = BigInt(found.price.replace('.', ''))

@@ -33,7 +33,7 @@ describe('a verdict', () => {
     return { order, urn, verdict }
   }
 
-  it('is found, with its dispute, by the human of a party among those of all their agents', async () => {
+  it('is found, with its dispute, by the human of a party among those of all their agents [spec 2.11:4 2.12:1 4:30]', async () => {
     const { urn } = await decided()
     const ask = (path: string, token: string) => market.api.send('GET', path, { token })
     const query = `/v1/disputes?state=decided&agent_urn=${urnString('agent', seller.agentId)}&limit=1`
@@ -46,7 +46,7 @@ describe('a verdict', () => {
     expect((await ask('/v1/disputes', stranger.humanToken)).body).to.deep.equal({ disputes: [], next_cursor: null })
   })
 
-  it('says who gets what, and is checked offline with the published keys', async () => {
+  it('says who gets what, and is checked offline with the published keys [spec 1:12 2.11:1 2.11:3 4:32]', async () => {
     const { order, urn, verdict } = await decided()
     const params = { urn: verdict }
     const { body } = await seller.client.call('getVerdict', { params })
@@ -71,7 +71,7 @@ describe('a verdict', () => {
     expect(await checkVerdict(forged, keys, 500)).to.deep.equal(['signature', 'split', 'remedy'])
   })
 
-  it('is executed at once when both waive their appeal, and stands on the receipt', async () => {
+  it('is executed at once when both waive their appeal, and stands on the receipt [spec 2.10:4]', async () => {
     const { order, urn, verdict } = await decided()
     const params = { urn }
     await buyer.client.call('waiveAppeal', { params })

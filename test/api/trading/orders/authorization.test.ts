@@ -33,7 +33,7 @@ function attempt(text: string): SignedAuthorization | Problem {
 }
 
 describe('a signed authorization', () => {
-  it('is read back as it was written', () => {
+  it('is read back as it was written [spec 4.1:2 4.1:5]', () => {
     fc.assert(
       fc.property(authorization, (given) => {
         expect(attempt(encodeSignedAuthorization(given))).to.deep.equal(given)
@@ -78,7 +78,7 @@ describe('a signed authorization', () => {
     )
   })
 
-  it('is refused with any of its members wrong, and the member is named', () => {
+  it('is refused with any of its members wrong, and the member is named [spec 4.1:2 4.1:4]', () => {
     const wrong = fc.oneof(
       fc.constant(null),
       fc.boolean(),

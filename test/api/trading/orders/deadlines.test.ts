@@ -196,7 +196,7 @@ describe('windows that end in the same second', () => {
     return events.map(({ payload }) => payload.order_urn).filter((urn) => urns.has(String(urn)))
   }
 
-  it('are all acted on by one pass, none before its second and none twice, by two workers at once', async () => {
+  it('are all acted on by one pass, none before its second and none twice, by two workers at once [spec 1:8 3.1:7 3.1:13]', async () => {
     const [delivered, late] = [await copies('delivered', 'accept_by'), await copies('funded', 'sla_due_at')]
     const work = () => Promise.all([services, services].flatMap((one) => [acceptUndecided(one), announceBreaches(one)]))
     await pass(59_999)

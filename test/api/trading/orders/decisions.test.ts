@@ -62,7 +62,7 @@ describe('decisions', () => {
       expect(await everything(market)).to.deep.equal(before)
     }
 
-    it('the buyer accepts, and the hold is released to the seller less the fee', async () => {
+    it('the buyer accepts, and the hold is released to the seller less the fee [spec 1:8 1:9 3.1:8 4:21]', async () => {
       const order = await delivered(market, await newOrder())
       const { body } = await buyer.client.call('acceptOrder', { params: { urn: order.urn } })
       expect(body.state).to.equal(settled)
@@ -71,14 +71,14 @@ describe('decisions', () => {
       expect(asked).to.deep.equal(mode === 'custodied' ? ['payee 19000000'] : ['19000000+1000000'])
     })
 
-    it('the buyer rejects without a word', async () => {
+    it('the buyer rejects without a word [spec 3.1:15]', async () => {
       const order = await delivered(market, await newOrder())
       const { status, body } = await market.api.send('POST', `/v1/orders/${order.urn}/reject`, { token: buyer.token })
       expect(status, JSON.stringify(body)).to.equal(200)
       expect(body.state).to.equal('rejected')
     })
 
-    it('accepting twice is refused: 409', async () => {
+    it('accepting twice is refused: 409 [spec 4:21]', async () => {
       const order = await delivered(market, await newOrder())
       expect((await accept(order, buyer)).status).to.equal(200)
       await refused(() => accept(order, buyer), 409, 'orders/state-conflict')
@@ -86,7 +86,7 @@ describe('decisions', () => {
       await refused(() => sign(order, buyer, { accept: false }), 409, 'orders/state-conflict')
     })
 
-    it('accepting as the seller is refused: 403, as a stranger: 404', async () => {
+    it('accepting as the seller is refused: 403, as a stranger: 404 [spec 7:9]', async () => {
       const order = await delivered(market, await newOrder())
       await refused(() => accept(order, seller), 403, 'auth/forbidden')
       await refused(() => sign(order, seller, { accept: true }), 403, 'auth/forbidden')
@@ -103,7 +103,7 @@ describe('decisions', () => {
       await refused(() => sign(order, buyer, { accept: false }), 409, 'orders/state-conflict')
     })
 
-    it('accepting past the window is refused, 409, and the service does it instead', async () => {
+    it('accepting past the window is refused, 409, and the service does it instead [spec 3.1:13 7:13]', async () => {
       const order = await delivered(market, await newOrder({ auto_accept_seconds: HOUR }))
       const byService = () =>
         market.api.db.transaction().execute((tx) => acceptUndecided(tx, market.api.settings, order.id))
@@ -116,7 +116,7 @@ describe('decisions', () => {
       expect(await byService()).to.equal(false)
     })
 
-    it('accepting without the scope is refused: 403, and in the version that signs receipts: 404', async () => {
+    it('accepting without the scope is refused: 403, and in the version that signs receipts: 404 [spec 7:8 9:7]', async () => {
       const order = await delivered(market, await newOrder())
       const reader = await newTrader(market, { owner: buyer, scopes: ['read'], wallet: 'unbound' })
       await refused(() => accept(order, reader), 403, 'auth/scope-insufficient')
@@ -125,7 +125,7 @@ describe('decisions', () => {
       await refused(() => post(path, buyer, undefined, older), 404, 'version/route-unavailable', 'Market-Version')
     })
 
-    it('signing the receipt accepts, in 2026-05-05', async () => {
+    it('signing the receipt accepts, in 2026-05-05 [spec 3.1:9 4:27 9:7]', async () => {
       const order = await delivered(market, await newOrder())
       const client = createMarket({ baseUrl: market.api.baseUrl, token: buyer.token })
       const { body } = await client.call('signReceipt', {
@@ -136,7 +136,7 @@ describe('decisions', () => {
       expect(body).to.deep.include({ disputed: false, state: settled, order_urn: { prefix: 'order', body: order.id } })
     })
 
-    it('the buyer rejects, in 2026-05-17 with /reject as in 2026-05-05 by signing, and nobody else does', async () => {
+    it('the buyer rejects, in 2026-05-17 with /reject as in 2026-05-05 by signing, and nobody else does [spec 1:8 3.1:14]', async () => {
       const order = await delivered(market, await newOrder())
       const reject = (as: Trader, headers = {}) =>
         post(`/v1/orders/${order.urn}/reject`, as, { reason: 'too few lines' }, headers)
@@ -197,7 +197,7 @@ describe('decisions', () => {
       expect((await accept(order, buyer)).status).to.equal(200)
     })
 
-    it('either party cancels an unpaid order, and what is not submitted yet is not submitted', async () => {
+    it('either party cancels an unpaid order, and what is not submitted yet is not submitted [spec 4:22]', async () => {
       for (const by of [buyer, seller]) {
         const order = await newOrder()
         const { status, body } = await cancel(order, by, 'changed_mind')
@@ -243,7 +243,7 @@ describe('decisions', () => {
       expect((await read(order)).state).to.equal('cancelled')
     })
 
-    it('cancelling is refused to strangers, for unknown reasons, and once it is settled', async () => {
+    it('cancelling is refused to strangers, for unknown reasons, and once it is settled [spec 4:22]', async () => {
       const order = await delivered(market, await newOrder())
       await refused(() => cancel(order, stranger), 404, 'resource/not-found')
       await refused(() => cancel(order, seller, 'because'), 400, 'request/invalid', 'reason_code')

@@ -70,7 +70,7 @@ const refusals: Refusal[] = [
     ...UNSIGNED,
   },
   {
-    name: 'signed as ReceiveWithAuthorization',
+    name: 'signed as ReceiveWithAuthorization [risk other-type]',
     mode: 'custodied',
     authorization: ({ market, order }) => signedAsReceive(market, order),
     ...UNSIGNED,
@@ -113,7 +113,7 @@ const refusals: Refusal[] = [
     field: 'signed_authorization.validBefore',
   },
   {
-    name: 'validity of 2^256 - 1 seconds',
+    name: 'validity of 2^256 - 1 seconds [risk endless-validity]',
     authorization: changed({ validBefore: (2n ** 256n - 1n).toString() }),
     ...MISMATCH,
     field: 'signed_authorization.validBefore',
@@ -125,13 +125,13 @@ const refusals: Refusal[] = [
     field: 'signed_authorization.validBefore',
   },
   {
-    name: 'validity that ends before a block could take it',
+    name: 'validity that ends before a block could take it [risk valid-before]',
     authorization: (world) => signed(world.market, world.order, { valid_before: soon(5) }),
     ...EXPIRED,
     field: 'signed_authorization.validBefore',
   },
   {
-    name: 'validity that has not begun',
+    name: 'validity that has not begun [risk valid-after]',
     authorization: (world) => signed(world.market, world.order, { valid_after: soon(600) }),
     ...EXPIRED,
     field: 'signed_authorization.validAfter',
@@ -154,13 +154,13 @@ const refusals: Refusal[] = [
   { name: 'base64 of a list', authorization: () => encoded([]), ...MALFORMED, field: 'signed_authorization' },
   { name: 'base64 of null', authorization: () => encoded(null), ...MALFORMED, field: 'signed_authorization' },
   {
-    name: 'base64 of JSON nested 4,000 deep',
+    name: 'base64 of JSON nested 4,000 deep [risk nested-json]',
     authorization: () => btoa(`${'['.repeat(4000)}${']'.repeat(4000)}`),
     ...MALFORMED,
     field: 'signed_authorization',
   },
   {
-    name: 'a member named twice, whichever of the two was signed',
+    name: 'a member named twice, whichever of the two was signed [risk duplicate-member]',
     authorization: async (world) => {
       const text = Buffer.from(await fair(world), 'base64').toString()
       return btoa(text.replace('"value":', '"value":"1","value":'))
@@ -169,13 +169,13 @@ const refusals: Refusal[] = [
     field: 'signed_authorization',
   },
   {
-    name: 'base64 for URLs',
+    name: 'base64 for URLs [risk base64-variants]',
     authorization: async (world) => (await fair(world)).replace(/=*$/, '').replace(/.$/, '_'),
     ...MALFORMED,
     field: 'signed_authorization',
   },
   {
-    name: 'base64 with a line break',
+    name: 'base64 with a line break [risk base64-variants]',
     authorization: async (world) => `${await fair(world)}\n`,
     ...MALFORMED,
     field: 'signed_authorization',
@@ -188,7 +188,7 @@ const refusals: Refusal[] = [
   },
   { name: 'a member too many', authorization: changed({ v: 27 }), ...MALFORMED, field: 'signed_authorization' },
   {
-    name: 'a value of 1e3',
+    name: 'a value of 1e3 [risk number-forms]',
     authorization: changed({ value: '1e3' }),
     ...MALFORMED,
     field: 'signed_authorization.value',
@@ -206,7 +206,7 @@ const refusals: Refusal[] = [
     field: 'signed_authorization.value',
   },
   {
-    name: 'a value with a leading zero',
+    name: 'a value with a leading zero [risk number-forms]',
     authorization: changed({ value: '020000000' }),
     ...MALFORMED,
     field: 'signed_authorization.value',
@@ -218,7 +218,7 @@ const refusals: Refusal[] = [
     field: 'signed_authorization.value',
   },
   {
-    name: 'a value of 2^63',
+    name: 'a value of 2^63 [risk other-amount]',
     authorization: changed({ value: (2n ** 63n).toString() }),
     ...MISMATCH,
     field: 'signed_authorization.value',
@@ -230,13 +230,13 @@ const refusals: Refusal[] = [
     field: 'signed_authorization.value',
   },
   {
-    name: 'the service itself for its payer',
+    name: 'the service itself for its payer [risk service-pays]',
     authorization: async (world) => tampered(await fair(world), { from: world.order.offer.recipient }),
     ...{ status: 422, type: 'orders/payer-wallet-required' },
     field: 'signed_authorization.from',
   },
   {
-    name: 'a signature of 10 kB',
+    name: 'a signature of 10 kB [risk signature-10-kB]',
     authorization: changed({ signature: `0x${'11'.repeat(10_000)}` }),
     ...{ status: 400, type: 'request/invalid' },
     field: 'signed_authorization',
@@ -248,7 +248,7 @@ const refusals: Refusal[] = [
     field: 'signed_authorization.value',
   },
   {
-    name: 'an address with a wrong checksum',
+    name: 'an address with a wrong checksum [risk address-checksum]',
     authorization: changed({ from: '0xAb5801a7D398351b8bE11C439e05C5B3259aeC9b' }),
     ...MALFORMED,
     field: 'signed_authorization.from',
@@ -308,7 +308,7 @@ describe('refused payments', () => {
   for (const mode of ['contract', 'custodied'] as const) describeRefusals(mode)
 
   function describeRefusals(mode: Mode): void {
-    describe(`funding an order in ${mode} mode is refused, and nothing changes:`, () => {
+    describe(`funding an order in ${mode} mode is refused, and nothing changes: [spec 4:20 4.1:3 4.1:4 7:12]`, () => {
       let world: World
       before(async () => {
         const [buyer, seller, stranger] = [await newTrader(market), await newTrader(market), await newTrader(market)]
@@ -332,13 +332,13 @@ describe('refused payments', () => {
         })
       }
 
-      it('a call without an authorization: 400', async () => {
+      it('a call without an authorization: 400 [spec 4:20]', async () => {
         const path = `/v1/orders/${world.order.urn}/fund`
         const reply = await world.market.api.send('POST', path, { token: world.order.buyer.token, body: {} })
         expectProblem(reply, 400, 'request/invalid', 'signed_authorization')
       })
 
-      it('no version: 400, an unknown one: 400', async () => {
+      it('no version: 400, an unknown one: 400 [spec 7:5 9:3]', async () => {
         const before = await everything(world.market)
         const given = await fair(world)
         const token = world.order.buyer.token
@@ -353,12 +353,12 @@ describe('refused payments', () => {
         expect(await everything(world.market)).to.deep.equal(before)
       })
 
-      it('a token without the scope: 403', async () => {
+      it('a token without the scope: 403 [spec 7:8]', async () => {
         const reader = await newTrader(world.market, { owner: world.order.buyer, scopes: ['read'], wallet: 'unbound' })
         expectProblem(await present(reader.token, await fair(world)), 403, 'auth/scope-insufficient')
       })
 
-      it('no facilitator: 503', async () => {
+      it('no facilitator: 503 [spec 4.1:7 7:17]', async () => {
         await heartbeat(world.market.api, 11)
         const before = await everything(world.market)
         expectProblem(await present(world.order.buyer.token, await fair(world)), 503, 'facilitator/unavailable')
@@ -366,7 +366,7 @@ describe('refused payments', () => {
         await heartbeat(world.market.api)
       })
 
-      it('and what fits is taken, once', async () => {
+      it('and what fits is taken, once [spec 1:5 3.1:3 4:20 4.1:6]', async () => {
         const given = await fair(world)
         const params = { urn: world.order.urn }
         const taken = await world.order.buyer.client.call('fundOrder', {

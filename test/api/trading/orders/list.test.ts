@@ -45,12 +45,12 @@ describe('the list of orders', () => {
   }
   const ids = (...indexes: number[]) => indexes.map((index) => orders[index]?.id)
 
-  it('holds what one bought and sold, newest first', async () => {
+  it('holds what one bought and sold, newest first [spec 4:18]', async () => {
     expect((await list(alice)).ids).to.deep.equal(ids(3, 2, 1, 0))
     expect((await list(bob)).ids).to.deep.equal(ids(3, 2, 1, 0))
   })
 
-  it('filters by role and state', async () => {
+  it('filters by role and state [spec 4:18 6.1:3]', async () => {
     expect((await list(alice, { role: 'seller' })).ids).to.deep.equal(ids(1))
     expect((await list(bob, { role: 'seller', state: 'funded' })).ids).to.deep.equal(ids(3))
     expect((await list(bob, { state: 'funded' })).ids).to.deep.equal(ids(3, 1))
@@ -99,14 +99,14 @@ describe('the list of orders', () => {
     await sql`update market.orders set seller_id = ${carol.agentId} where id = ${other.id}`.execute(market.api.db)
   })
 
-  it('comes in pages whose cursors end', async () => {
+  it('comes in pages whose cursors end [spec 4:18 8:10]', async () => {
     const first = await list(alice, { limit: '3' })
     expect(first.ids).to.deep.equal(ids(3, 2, 1))
     const second = await list(alice, { limit: '3', cursor: first.next ?? '' })
     expect(second).to.deep.equal({ ids: ids(0), next: null })
   })
 
-  it("refuses a cursor of another list, another account's, and a forged one", async () => {
+  it("refuses a cursor of another list, another account's, and a forged one [risk API1]", async () => {
     const { next } = await list(alice, { limit: '1' })
     const ask = (trader: Trader, query: string) =>
       market.api.send('GET', `/v1/orders?${query}`, { token: trader.token })
@@ -120,7 +120,7 @@ describe('the list of orders', () => {
     }
   })
 
-  it('refuses a role, a state or a limit that does not exist', async () => {
+  it('refuses a role, a state or a limit that does not exist [spec 7:6 8:9]', async () => {
     for (const field of ['role', 'state', 'limit', 'counterparty_urn', 'updated_since']) {
       const reply = await market.api.send('GET', `/v1/orders?${field}=1000`, { token: alice.token })
       expectProblem(reply, 400, 'request/invalid', field)

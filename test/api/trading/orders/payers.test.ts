@@ -101,7 +101,7 @@ describe('an order is paid', () => {
     ])
   })
 
-  it("by the owner's wallet, and not by one of another agent of the owner's", async () => {
+  it("by the owner's wallet, and not by one of another agent of the owner's [spec 4.1:8]", async () => {
     const buyer = await newTrader(market, { wallet: 'unbound' })
     const sibling = await newTrader(market, { owner: buyer })
     const order = await placed(buyer, seller, 'custodied')
@@ -131,7 +131,7 @@ describe('an order is paid', () => {
     })
   }
 
-  it('by a contract wallet that says it signed, and not when it says it did not', async () => {
+  it('by a contract wallet that says it signed, and not when it says it did not [risk wallet-denies]', async () => {
     const buyer = await newTrader(market, { wallet: 'unbound' })
     const order = await placed(buyer, seller, 'contract')
     const address = await deploySignerWallet(market.chain, buyer.wallet.address)
@@ -153,7 +153,7 @@ describe('an order is paid', () => {
     })
   }
 
-  it('never by the account it pays', async () => {
+  it('never by the account it pays [risk payee-pays]', async () => {
     const buyer = await newTrader(market, { owner: seller, wallet: 'unbound' })
     const order = await placed(buyer, seller, 'contract')
     const owner = createMarket({ baseUrl: market.api.baseUrl, token: seller.humanToken })
@@ -185,7 +185,7 @@ describe('an order is paid', () => {
     expect(intents.map(({ key }) => key)).to.have.members([1, 2, 3].map((attempt) => `fund:${order.id}:${attempt}`))
   })
 
-  it("with an authorization that is nobody else's: a pending one of a victim is a 409", async () => {
+  it("with an authorization that is nobody else's: a pending one of a victim is a 409 [risk stolen-authorization]", async () => {
     const victim = await newTrader(market, { wallet: 'unbound' })
     const theirs = await paid(market, await placed(victim, seller, 'custodied'))
     const thief = await newTrader(market, { wallet: 'unbound' })

@@ -40,7 +40,7 @@ describe('placing an order', () => {
     expect(await everything(market)).to.deep.equal(before)
   }
 
-  it('is answered 402 with exactly the payment requirements', async () => {
+  it('is answered 402 with exactly the payment requirements [spec 1:2 1:4 2.1:7 2.5:1 2.6:1 3.1:1 4:17 4.1:1 7:7]', async () => {
     const { status, body, headers } = await place({ ask_urn: await newAsk(seller), escrow_mode: 'custodied' })
     expect(status).to.equal(402)
     expect(headers.get('content-type')).to.equal('application/json')
@@ -62,7 +62,7 @@ describe('placing an order', () => {
     expect(Date.parse(valid_after ?? '')).to.be.below(Date.now())
   })
 
-  it('names in contract mode the terms that its nonce is the hash of, so that a payer signs them and not a number', async () => {
+  it('names in contract mode the terms that its nonce is the hash of, so that a payer signs them and not a number [spec 2.6:2]', async () => {
     const { chain } = market.api.settings
     const { offer } = await placed(buyer, seller, 'contract')
     const at = { ...chain, tokenName: market.chain.tokenNames }
@@ -116,7 +116,7 @@ describe('placing an order', () => {
     expect(order.offer.nonce as Hex).to.equal(termsHash(chain, terms))
   })
 
-  it('pins one version whole, however often the ask is changed meanwhile', async () => {
+  it('pins one version whole, however often the ask is changed meanwhile [spec 2.5:3]', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.boolean(), { minLength: 2, maxLength: 8 }), async (steps) => {
         const ask = await newAsk(seller, { price: '1.000000', sla_seconds: 100_001, description: '1' })
@@ -171,7 +171,7 @@ describe('placing an order', () => {
     expect(after.payment_requirements).to.deep.equal(order.offer)
   })
 
-  it('is custodied below the threshold and in the contract from it on', async () => {
+  it('is custodied below the threshold and in the contract from it on [spec 4:17 8:4]', async () => {
     const modeOf = async (price: string) => {
       const { body } = await buyer.client.call('placeOrder', { body: { ask_urn: await newAsk(seller, { price }) } })
       return 'escrow_mode' in body ? body.escrow_mode : undefined
@@ -180,7 +180,7 @@ describe('placing an order', () => {
     expect(await modeOf('1000.000000')).to.equal('contract')
   })
 
-  it('is answered 503 before anything is offered when there is no facilitator', async () => {
+  it('is answered 503 before anything is offered when there is no facilitator [spec 4.1:7]', async () => {
     const ask_urn = await newAsk(seller)
     await heartbeat(market.api, 11)
     await refused({ ask_urn }, 503, 'facilitator/unavailable')
@@ -222,13 +222,13 @@ describe('placing an order', () => {
     expect(await placed()).to.equal(402)
   })
 
-  it('is refused for an ask that does not exist: 404', () =>
+  it('is refused for an ask that does not exist: 404 [spec 7:10]', () =>
     refused({ ask_urn: urnString('ask', buyer.agentId) }, 404, 'resource/not-found'))
 
   it('is refused for something that is no ask: 400', () =>
     refused({ ask_urn: urnString('order', buyer.agentId) }, 400, 'request/invalid', 'ask_urn'))
 
-  it('is refused in a mode that does not exist: 400', async () =>
+  it('is refused in a mode that does not exist: 400 [spec 4:17]', async () =>
     refused({ ask_urn: await newAsk(seller), escrow_mode: 'trust' }, 400, 'request/invalid', 'escrow_mode'))
 
   it('is refused for an ask of the same agent: 422', async () =>
@@ -264,7 +264,7 @@ describe('placing an order', () => {
     expect(payee).to.equal(agent.wallet.address.toLowerCase())
   })
 
-  it('is refused outside the limits of the day, whenever the ask was made: 422', async () => {
+  it('is refused outside the limits of the day, whenever the ask was made: 422 [spec 7:15]', async () => {
     const ask_urn = await newAsk(seller)
     const { rules } = market.api.settings
     const allowed = { ...rules }
@@ -280,7 +280,7 @@ describe('placing an order', () => {
     expectProblem(posted, 422, 'orders/amount-out-of-range', 'price')
   })
 
-  it('shows the order to its parties, and to nobody else', async () => {
+  it('shows the order to its parties, and to nobody else [spec 2.7:2 4:19 7:11]', async () => {
     const order = await placed(buyer, seller, 'custodied')
     const stranger = await newTrader(market)
     const read = (token: string) => market.api.send('GET', `/v1/orders/${order.urn}`, { token })

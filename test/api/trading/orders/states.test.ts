@@ -59,7 +59,7 @@ describe('the states of an order', () => {
       const allowed = EVENTS.filter((event) => (orderTransitions[event].from as readonly OrderState[]).includes(state))
       const refused = EVENTS.filter((event) => !allowed.includes(event))
 
-      it(`from ${state}, these are refused and change nothing: ${refused.join(', ')}`, async () => {
+      it(`from ${state}, these are refused and change nothing: ${refused.join(', ')} [spec 3.1:24]`, async () => {
         await setState(state)
         const before = await everything(market)
         for (const event of refused) {
@@ -72,7 +72,7 @@ describe('the states of an order', () => {
 
       for (const event of allowed) {
         const { to, event: eventType } = orderTransitions[event]
-        it(`${event} from ${state} leads to ${to}`, async () => {
+        it(`${event} from ${state} leads to ${to} [spec 2.7:1 3.1:23]`, async () => {
           await setState(state)
           await tryEvent(event)
           expect(await stateOf()).to.equal(to)

@@ -304,7 +304,7 @@ describe('a stock x402 client', () => {
       )
     })
 
-    it('cannot pay a second order of the same buyer: 409', async () => {
+    it('cannot pay a second order of the same buyer: 409 [risk two-orders]', async () => {
       const second = await placed(buyer, seller, 'custodied')
       await refused(
         () => post(`/v1/orders/${second.urn}/fund`, buyer, {}, forOrder(second.id)),
@@ -395,9 +395,13 @@ describe('a stock x402 client', () => {
 
     const malformed: [string, (payment: ReturnType<typeof opened>) => unknown, string][] = [
       ['no base64', () => '{}', HEADER],
-      ['the header twice', () => `${header}, ${header}`, HEADER],
-      ['a member named twice', () => btoa(atob(header).replace('"value":', '"value":"1","value":')), HEADER],
-      ['text behind the JSON', () => btoa(`${atob(header)}{}`), HEADER],
+      ['the header twice [risk duplicate-header]', () => `${header}, ${header}`, HEADER],
+      [
+        'a member named twice [risk duplicate-member]',
+        () => btoa(atob(header).replace('"value":', '"value":"1","value":')),
+        HEADER,
+      ],
+      ['text behind the JSON [risk duplicate-header]', () => btoa(`${atob(header)}{}`), HEADER],
       ['base64 of no JSON', () => btoa('nothing'), HEADER],
       ['another protocol version', (payment) => ({ ...payment, x402Version: 1 }), `${HEADER}.x402Version`],
       ['no payload', ({ payload: _payload, ...rest }) => rest, `${HEADER}.payload`],
@@ -430,7 +434,7 @@ describe('a stock x402 client', () => {
         refused(() => post('/v1/orders', buyer, body(), change(opened())), 400, 'authorization/malformed', field))
     }
 
-    it('is refused on another network or token, and by any other name of ours: 422', async () => {
+    it('is refused on another network or token, and by any other name of ours: 422 [risk network-names]', async () => {
       const others = [
         ...['eip155:1', 'eip155:031337', 'eip155:31337 ', 'eip155:0x7a69', '31337', 'hardhat', 'base', ''].map(
           (network) => ['network', network] as const,

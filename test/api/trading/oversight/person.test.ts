@@ -63,7 +63,7 @@ describe('an operator', () => {
     expect(await kinds(`0x${'0'.repeat(64)}`)).to.deep.equal([])
   })
 
-  it('is on record with each search, without what was typed, and with whom an e-mail address found', async () => {
+  it('is on record with each search, without what was typed, and with whom an e-mail address found [risk operator-session]', async () => {
     const before = await audited('operator.search')
     await search(email)
     const [entry, ...rest] = await audited('operator.search')
@@ -74,7 +74,7 @@ describe('an operator', () => {
     expect((await audited('human.found_by_email'))[0]).to.include({ actor: operator, subject: operator, details: null })
   })
 
-  it('reads what a person has, and the person sees that', async () => {
+  it('reads what a person has, and the person sees that [risk operator-session]', async () => {
     const person = await world.run((tx) => readPerson(tx, call(), trade.buyer.humanId))
     expect(person.agents.map(({ urn }) => urn.body)).to.deep.equal([trade.buyer.agentId])
     expect(person.limits.agents).to.deep.equal({ used: 1, most: world.settings.rules.maxAgents })

@@ -38,13 +38,13 @@ describe('a receipt', () => {
   const keys = () => publishedKeys(market.api.db, market.api.settings)
   const receipt = { purpose: 'receipts' } as const
 
-  it('is unsigned while the order is open', async () => {
+  it('is unsigned while the order is open [spec 4:26]', async () => {
     const order = await delivered(market, await placed(buyer, seller, 'custodied'))
     const receipt = await receiptOf(order, buyer)
     expect(receipt).to.deep.include({ disputed: false, order_urn: { prefix: 'order', body: order.id }, signed: null })
   })
 
-  it('proves what was paid, once the order is final, to whoever has the published key', async () => {
+  it('proves what was paid, once the order is final, to whoever has the published key [spec 2.10:2 4:28]', async () => {
     const order = await delivered(market, await placed(buyer, seller, 'custodied'))
     await buyer.client.call('acceptOrder', { params: { urn: order.urn } })
     const { signed } = await receiptOf(order, seller)
@@ -84,7 +84,7 @@ describe('a receipt', () => {
     })
   })
 
-  it('shows others no more than that there is one', async () => {
+  it('shows others no more than that there is one [spec 2.10:1 4:26]', async () => {
     const order = await delivered(market, await placed(buyer, seller, 'custodied'))
     await buyer.client.call('acceptOrder', { params: { urn: order.urn } })
     expect(Object.keys(await receiptOf(order, stranger))).to.deep.equal(['urn', 'order_urn', 'disputed'])
@@ -112,7 +112,7 @@ describe('a receipt', () => {
       await sealAuditLog({ db, settings, rpc: {} as PublicClient, log: pino({ level: 'silent' }) })
     }
 
-    it('is checked offline, and shows whatever was changed', async () => {
+    it('is checked offline, and shows whatever was changed [spec 4:28]', async () => {
       const order = await final()
       await seal()
       const proof = await proofFor(seller, order)
@@ -151,12 +151,12 @@ describe('a receipt', () => {
       expect(await checkReceipt(proof, await keys(), other)).to.deep.equal(['document', 'signature'])
     })
 
-    it('does not exist while the order is open', async () => {
+    it('does not exist while the order is open [spec 4:28]', async () => {
       const order = await delivered(market, await placed(buyer, seller, 'custodied'))
       expect(await answerTo(buyer, order)).to.deep.include({ final: false, proof: null })
     })
 
-    it('and the receipt are for everyone, or for nobody else, where the order was placed so', async () => {
+    it('and the receipt are for everyone, or for nobody else, where the order was placed so [spec 2.10:5]', async () => {
       const open = await final({ receipt_privacy: 'public' })
       expect((await receiptOf(open, stranger)).signed?.document).to.deep.include({ privacy_mode: 'public' })
       expect((await proofFor(stranger, open)).document).to.deep.include({ price: '20.000000' })
@@ -169,7 +169,7 @@ describe('a receipt', () => {
     })
   })
 
-  it('is signed with a decision, by the buyer, of a receipt there is', async () => {
+  it('is signed with a decision, by the buyer, of a receipt there is [spec 4:27]', async () => {
     const order = await delivered(market, await placed(buyer, seller, 'custodied'))
     const before = await everything(market)
     const sign = (urn: string, body: unknown) =>

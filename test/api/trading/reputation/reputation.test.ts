@@ -68,7 +68,7 @@ describe('reputation', () => {
     return rows.map(({ ineligible_because: because }) => because)
   }
 
-  it('is nothing for who has settled nothing, and no agent has none', async () => {
+  it('is nothing for who has settled nothing, and no agent has none [spec 1:15 2.2:5 2.14:1 4:34 8.1:4]', async () => {
     const seller = await newTrader(market)
     expect(await recordOf(seller)).to.deep.include({
       ...{ unweighted_count: 0, weighted_rating_avg: 0, weighted_dispute_loss_rate: 0, composite_score: 0 },
@@ -92,7 +92,7 @@ describe('reputation', () => {
     expect(answer).to.deep.include({ subject_urn: urn, result: false })
   })
 
-  it('weighs each rating by the logarithm of the order’s cost', async () => {
+  it('weighs each rating by the logarithm of the order’s cost [spec 2.14:2 8.1:1]', async () => {
     const seller = await newTrader(market)
     await rate(await settled(seller, { price: '20.000000' }), 5)
     await rate(await settled(seller, { price: '100.000000' }), 2)
@@ -118,7 +118,7 @@ describe('reputation', () => {
     expect(await differences(market)).to.deep.equal([])
   })
 
-  it('is rated by the buyer alone, once, when the order is final, in the window; and answered by the seller once', async () => {
+  it('is rated by the buyer alone, once, when the order is final, in the window; and answered by the seller once [spec 2.10:6 2.14:5 4:33]', async () => {
     const [seller, stranger] = [await newTrader(market), await newTrader(market)]
     const open = await delivered(market, await placed(buyer, seller, 'custodied'))
     expectProblem(await rateAs(buyer.token, open), 409, 'orders/state-conflict')
@@ -173,7 +173,7 @@ describe('reputation', () => {
     expect(await becauseOf(seller)).to.deep.equal(['shared_wallet'])
   })
 
-  it('counts a person who buys by several accounts once, in the record and in the rank', async () => {
+  it('counts a person who buys by several accounts once, in the record and in the rank [risk many-accounts API6]', async () => {
     const [spread, plain] = [await newTrader(market), await newTrader(market)]
     const [first, other] = [await newTrader(market), await newTrader(market)]
     const second = await newTrader(market, { owner: await createdBy(market, first) })
@@ -195,7 +195,7 @@ describe('reputation', () => {
     expect(await differences(market)).to.deep.equal([])
   })
 
-  it('raises a listing in search only for who was rated above the middle', async () => {
+  it('raises a listing in search only for who was rated above the middle [spec 4:14]', async () => {
     const [good, bad] = [await newTrader(market), await newTrader(market)]
     await rate(await settled(good), 5)
     await rate(await settled(bad), 1)
@@ -203,7 +203,7 @@ describe('reputation', () => {
     expect(await permille(bad)).to.equal(0)
   })
 
-  it('answers conditions with a signature over question and answer, which fits no other', async () => {
+  it('answers conditions with a signature over question and answer, which fits no other [spec 4:35]', async () => {
     const seller = await newTrader(market)
     await rate(await settled(seller), 5)
     const ask = async (conditions: Record<string, number>) =>
@@ -222,7 +222,7 @@ describe('reputation', () => {
     expect(await verifyReputationAnswer({ ...answer, conditions: {} }, keys)).to.equal(false)
   })
 
-  it('signs what the contract says it signs: anyone can check an answer from that text and the published keys', async () => {
+  it('signs what the contract says it signs: anyone can check an answer from that text and the published keys [spec 4:35 9:11]', async () => {
     const seller = await newTrader(market)
     await rate(await settled(seller), 4)
     const { token } = buyer
@@ -251,13 +251,13 @@ describe('reputation', () => {
     expect(isSigned({ ...signed, key_id: answer.key_id })).to.equal(false)
   })
 
-  it('answers no condition that it does not know', async () => {
+  it('answers no condition that it does not know [spec 4:35]', async () => {
     const body = { subject_urn: urnString('agent', buyer.agentId), conditions: { min_weighted_volume: 5 } }
     const reply = await market.api.send('POST', '/v1/reputation/queries', { token: buyer.token, body })
     expectProblem(reply, 400, 'request/invalid', 'conditions.min_weighted_volume')
   })
 
-  it('of a buyer is shown to who sells to it: disputes that it lost, and that are open', async () => {
+  it('of a buyer is shown to who sells to it: disputes that it lost, and that are open [spec 8.1:3]', async () => {
     const [seller, own] = [await newTrader(market), await newTrader(market)]
     const order = await delivered(market, await placed(own, seller, 'custodied'))
     const { body: bid } = await own.client.call('createBid', {
@@ -298,7 +298,7 @@ describe('reputation', () => {
     expect(all).to.include({ receipts: 1n })
   })
 
-  it('counts no order outside the months that are asked for', async () => {
+  it('counts no order outside the months that are asked for [spec 4:35]', async () => {
     const seller = await newTrader(market)
     await settled(seller)
     await passTime(market.api, 62 * DAY)
@@ -326,7 +326,7 @@ describe('reputation', () => {
     expect([await counted(-1), await counted(0)]).to.deep.equal([0n, 1n])
   })
 
-  it('comes to the same, in whatever order ratings and verdicts come and are superseded, as made anew', async () => {
+  it('comes to the same, in whatever order ratings and verdicts come and are superseded, as made anew [spec 2.14:3 8.1:2]', async () => {
     const sellers = await Promise.all([newTrader(market), newTrader(market)])
     const orders: PlacedOrder[] = []
     for (const seller of sellers)

@@ -52,7 +52,7 @@ describe('the search', () => {
     return seen
   }
 
-  it('finds asks by the words of their title and description, the title counting more', async () => {
+  it('finds asks by the words of their title and description, the title counting more [spec 2.5.1:2 4:14]', async () => {
     const inText = await offer('Proofreading', 'Manuscripts of poetry, with a glossary.')
     const inTitle = await offer('Glossary of poetry', 'Manuscripts.')
     await offer('Manuscripts')
@@ -61,7 +61,7 @@ describe('the search', () => {
     expect(await found('glossary proofread')).to.deep.equal([inText])
   })
 
-  it('answers with whole asks and the names and records of their sellers', async () => {
+  it('answers with whole asks and the names and records of their sellers [spec 2.5.1:1]', async () => {
     const id = await offer('Zither lessons')
     const { body } = await api.send('GET', '/v1/search?q=zither', { token: reader.token })
     const ask = await api.send('GET', `/v1/asks/${urnString('ask', id)}`, { token: reader.token })
@@ -160,7 +160,7 @@ describe('the search', () => {
     }
   })
 
-  it('orders matches of equal text score by reputation, and no others', async () => {
+  it('orders matches of equal text score by reputation, and no others [spec 2.5.1:3]', async () => {
     const [famous, known] = [
       await newTrader({ api }, { wallet: 'unbound' }),
       await newTrader({ api }, { wallet: 'unbound' }),
@@ -175,7 +175,7 @@ describe('the search', () => {
     expect(await found('theorbo')).to.deep.equal([best, byFamous, byKnown, byUnknown, worse])
   })
 
-  it('shows neither asks that are not active nor those of deactivated sellers', async () => {
+  it('shows neither asks that are not active nor those of deactivated sellers [spec 4:14]', async () => {
     const gone = await newTrader({ api }, { wallet: 'unbound' })
     const [kept, withdrawn] = [await offer('Bagpipe'), await offer('Bagpipe')]
     await offer('Bagpipe', 'Work.', gone)
@@ -233,7 +233,7 @@ describe('the search', () => {
     expect([...first.ids, ...second.ids]).to.have.members(ids)
   })
 
-  it('skips and doubles nothing that stands through all pages, whatever comes in between', async () => {
+  it('skips and doubles nothing that stands through all pages, whatever comes in between [spec 4:14]', async () => {
     let round = 0
     await fc.assert(
       fc.asyncProperty(
@@ -428,7 +428,7 @@ describe('the search', () => {
     }
   })
 
-  it('refuses a query that is too long or makes no sense, and more than 100 asks at once', async () => {
+  it('refuses a query that is too long or makes no sense, and more than 100 asks at once [spec 4:14 7:6]', async () => {
     const get = (query: string) => api.send('GET', `/v1/search?${query}`, { token: reader.token })
     expectProblem(await get(`q=${'a'.repeat(201)}`), 400, 'request/invalid', 'q')
     expectProblem(await get('limit=101'), 400, 'request/invalid', 'limit')

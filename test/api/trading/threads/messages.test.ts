@@ -53,7 +53,7 @@ describe('the thread of an order', () => {
     return rows.filter(({ payload }) => payload.order_urn === urnString('order', orderId))
   }
 
-  it('takes free text from both, and shows it to both, oldest first', async () => {
+  it('takes free text from both, and shows it to both, oldest first [spec 2.9:6 2.9:11 4:23 4:24]', async () => {
     await post(buyer, { kind: 'text', body: 'Iambs, please.' })
     await post(seller, { kind: 'text', body: 'Gladly.', payload: { metre: 'iambic' } })
     for (const as of [buyer, seller]) {
@@ -68,7 +68,7 @@ describe('the thread of an order', () => {
     }
   })
 
-  it("takes a kind of the parties' own, with any payload or none", async () => {
+  it("takes a kind of the parties' own, with any payload or none [spec 2.9:7]", async () => {
     const own = await post(seller, { kind: 'acme.progress', payload: { percent: 40 } })
     expect(own.status).to.equal(201)
     expect(own.body).to.deep.include({ kind: 'acme.progress', payload: { percent: 40 } })
@@ -77,13 +77,13 @@ describe('the thread of an order', () => {
     expect(body).to.not.have.any.keys('payload', 'body', 'sealed')
   })
 
-  it('leaves out what a message does not have: it is absent, not null', async () => {
+  it('leaves out what a message does not have: it is absent, not null [spec 2.9:11]', async () => {
     const { body } = await buyer.client.call('listMessages', { params: { urn: thread_urn }, query: {} })
     const [words] = body.messages
     expect(words).to.deep.include({ body: 'Iambs, please.' }).and.not.have.any.keys('payload', 'sealed')
   })
 
-  it('comes in pages', async () => {
+  it('comes in pages [spec 4:23]', async () => {
     const page = (cursor?: string) =>
       buyer.client.call('listMessages', {
         params: { urn: thread_urn },
@@ -99,7 +99,7 @@ describe('the thread of an order', () => {
     expectProblem(await market.api.send('GET', path, { token: seller.token }), 400, 'request/invalid', 'cursor')
   })
 
-  it('answers a post with its URNs as text now, and as objects in 2026-05-05', async () => {
+  it('answers a post with its URNs as text now, and as objects in 2026-05-05 [spec 2.1:3 2.9:5]', async () => {
     const now = await post(buyer, { kind: 'text', body: 'now' })
     expect(now.body).to.deep.include({ thread_urn, sender_urn: urnString('agent', buyer.agentId) })
     expect(now.body.urn).to.match(/^market:message:/)
@@ -109,7 +109,7 @@ describe('the thread of an order', () => {
     expect(older.body.thread_urn).to.deep.equal({ prefix: 'thread', body: thread_urn.slice('market:thread:'.length) })
   })
 
-  it('takes its URN in either form, in either version', async () => {
+  it('takes its URN in either form, in either version [spec 2.1:5]', async () => {
     const object = { prefix: 'thread', body: thread_urn.slice('market:thread:'.length) }
     for (const version of ['2026-05-05', '2026-05-17']) {
       for (const form of [object, thread_urn]) {
@@ -118,13 +118,13 @@ describe('the thread of an order', () => {
     }
   })
 
-  it('is closed to strangers: 404', async () => {
+  it('is closed to strangers: 404 [spec 7:11]', async () => {
     await refused(stranger, { kind: 'text', body: 'hello' }, 404, 'resource/not-found')
     const path = `/v1/threads/${thread_urn}/messages`
     expectProblem(await market.api.send('GET', path, { token: stranger.token }), 404, 'resource/not-found')
   })
 
-  it('takes digests in either case, with or without 0x, and keeps them in one form', async () => {
+  it('takes digests in either case, with or without 0x, and keeps them in one form [spec 2.9:10]', async () => {
     const work = await funded(market, await placed(buyer, seller, 'custodied'))
     const payload = { kind: 'delivery', output_hash: `0x${OUTPUT_HASH.toUpperCase()}` }
     const notice = await post(seller, { thread_urn: await threadOf(work), kind: 'delivery_notice', payload })
@@ -236,11 +236,11 @@ describe('the thread of an order', () => {
     ],
   ]
   for (const [name, as, body, status, type, field] of refusals) {
-    it(`refuses ${name}: ${status}, and nothing changes`, () =>
+    it(`refuses ${name}: ${status}, and nothing changes [spec 4:24]`, () =>
       refused(as === 'buyer' ? buyer : seller, body, status, type, field))
   }
 
-  it('carries the work: started, delivered, and both are told', async () => {
+  it('carries the work: started, delivered, and both are told [spec 1:7 2.9:8 2.9:9 3.1:6 3.1:7]', async () => {
     const work = await funded(market, await placed(buyer, seller, 'custodied', { auto_accept_seconds: 3600 }))
     const thread = await threadOf(work)
     const say = (body: { kind: 'work_started' | 'delivery_notice'; payload?: object; body?: string }) =>
@@ -279,7 +279,7 @@ describe('the thread of an order', () => {
     expect(body.messages.map((message) => message.body)).to.deep.equal(['one', 'two', 'three'])
   })
 
-  it('lets the buyer ask for a revision, and either propose another scope', async () => {
+  it('lets the buyer ask for a revision, and either propose another scope [spec 2.9:8]', async () => {
     const work = await delivered(market, await placed(buyer, seller, 'custodied'))
     const thread = await threadOf(work)
     const asked = await post(buyer, { thread_urn: thread, kind: 'revision_request', body: 'One line more.' })

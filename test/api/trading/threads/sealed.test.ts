@@ -135,7 +135,7 @@ describe('a sealed thread', () => {
     return { sealed, key: key.toString('base64url') }
   }
 
-  it('is read by its two parties, and the service keeps nothing it could read', async () => {
+  it('is read by its two parties, and the service keeps nothing it could read [spec 2.9:2]', async () => {
     const { message } = await say(seller, { kind: 'text' })
     for (const one of [buyer, seller]) {
       const [found] = (await messagesOf(one)).slice(-1)
@@ -145,7 +145,7 @@ describe('a sealed thread', () => {
     expect(JSON.stringify(await everything(market))).not.to.include('silver')
   })
 
-  it('is one from placement on, and needs the keys of both', async () => {
+  it('is one from placement on, and needs the keys of both [spec 2.9:3]', async () => {
     expect((await read(order)).sealed).to.equal(true)
     const keyless = await newTrader(market)
     const [ask, keylessAsk] = [await newAsk(seller), await newAsk(keyless)]

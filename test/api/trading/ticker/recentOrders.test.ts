@@ -36,7 +36,7 @@ describe('recent orders', () => {
     return trade
   }
 
-  it('tell what was settled, newest first, to anyone, and nothing of what is open', async () => {
+  it('tell what was settled, newest first, to anyone, and nothing of what is open [spec 4:54]', async () => {
     await funded()
     expect(ordersOf(await read())).to.deep.equal([])
     const released = await accepted()

@@ -209,7 +209,7 @@ describe('what is made of an attachment', () => {
     expect([page.media_type, (await textOf(page)).text]).to.deep.equal(['text/html', 'Hello'])
   })
 
-  it('is read by characters, whatever they take up', async () => {
+  it('is read by characters, whatever they take up [spec w4:12 w8:2]', async () => {
     const text = `${'a😀ü'.repeat(30_000)} end`
     const made = await process(text)
     const characters = [...text]
@@ -238,7 +238,7 @@ describe('what is made of an attachment', () => {
     expect((await textOf(made)).total_characters).to.equal(2_000_000)
   })
 
-  it('is a picture of two sizes, without what the camera noted', async () => {
+  it('is a picture of two sizes, without what the camera noted [spec w4:8]', async () => {
     const photo = await sharp({ create: { width: 1_600, height: 800, channels: 3, background: 'red' } })
       .withExif({ IFD0: { Copyright: 'secret' }, IFD3: { GPSLatitude: '51/1 30/1 0/1' } })
       .withMetadata({ orientation: 6 })
@@ -253,7 +253,7 @@ describe('what is made of an attachment', () => {
     expectCode(await world.call('GET', `/attachments/${made.id}/preview?size=99`), 400, 'request/invalid', 'invalid')
   })
 
-  it('is nothing for what cannot be read, and says so', async () => {
+  it('is nothing for what cannot be read, and says so [spec w7:5]', async () => {
     for (const [content, name, states] of [
       [Buffer.from([0, 1, 2, 255]), 'x.bin', ['unsupported', 'unsupported']],
       ['%PDF-1.7', 'x.pdf', ['unsupported', 'unsupported']],

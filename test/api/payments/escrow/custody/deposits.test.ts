@@ -39,7 +39,7 @@ describe('what is paid to the hot wallet', () => {
 
   after(() => world?.stop())
 
-  test('a deposit funds its order', async () => {
+  test('a deposit funds its order [spec 1:5 1:19 2.1:8 2.8:1 3.1:4]', async () => {
     const { trade, deposit } = await funded(world)
     expect((await orderOf(world, trade)).state).to.equal('funded')
     expect(await holdOf(world, trade)).to.containSubset({
@@ -96,7 +96,7 @@ describe('what is paid to the hot wallet', () => {
     expect(await onlyPayout(world, trade.payer)).to.include({ leg: 'payer', amount_micros: PRICE })
   })
 
-  test('a seller is paid from it once a head that we signed is over the placement, and another only where the record was emptied', async () => {
+  test('a seller is paid from it once a head that we signed is over the placement, and another only where the record was emptied [risk market-api]', async () => {
     const services = { db: world.serviceDb, rpc: {} as never, settings: world.settings, log: pino({ level: 'silent' }) }
     const owed = async () => {
       const trade = await newTrade(world, 'custodied', { payer: 'wallet' })

@@ -68,7 +68,7 @@ describe('the first wallet of an account that already trades', () => {
   const pass = (seconds: number) =>
     sql`update sandbox.clock set shift = shift + make_interval(secs => ${seconds})`.execute(world.db)
 
-  test('counts after the delay of a replacement where a token alone binds it, and the owner is told at once', async () => {
+  test('counts after the delay of a replacement where a token alone binds it, and the owner is told at once [risk API6]', async () => {
     const { trade } = await accepted(world, { sellerWallet: false })
     const { address, wallet } = await verify(trade.seller)
     expect(wallet.is_payout).to.equal(false)
@@ -84,7 +84,7 @@ describe('the first wallet of an account that already trades', () => {
   })
 
   for (const state of ['funded', 'delivered'] as const) {
-    test(`bound by a stolen token alone while an order is ${state} gets nothing of its money for two days`, async () => {
+    test(`bound by a stolen token alone while an order is ${state} gets nothing of its money for two days [risk withdraw-token]`, async () => {
       const { trade } = await funded(world, { sellerWallet: false })
       await setState(world, trade, state)
       const { wallet } = await verify(trade.seller)

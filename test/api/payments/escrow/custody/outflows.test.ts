@@ -51,7 +51,7 @@ describe('what leaves the hot wallet', () => {
     expect(await world.settle(other).catch((error) => error.message)).to.match(/who was owed nothing/)
   })
 
-  test('a seller’s leg that went to a stranger stops payouts, and ends neither its payout nor its order', async () => {
+  test('a seller’s leg that went to a stranger stops payouts, and ends neither its payout nor its order [risk hot-wallet]', async () => {
     const { trade, deposit } = await accepted(world)
     const { id } = await onlyPayout(world, trade.payer)
     await submit(world, id)

@@ -46,7 +46,7 @@ describe('what a custodied order pays out', () => {
 
   after(() => world?.stop())
 
-  test('acceptance ends the order at once: 19 owed to the seller, 1 to the service, the payout on its way', async () => {
+  test('acceptance ends the order at once: 19 owed to the seller, 1 to the service, the payout on its way [spec 1:10 3.1:10 3.1:11]', async () => {
     const { trade } = await accepted(world)
     expect((await orderOf(world, trade)).state).to.equal('final')
     const events = await eventsOf(world, trade)
@@ -64,7 +64,7 @@ describe('what a custodied order pays out', () => {
     })
   })
 
-  test('the payout goes to the seller with its evidence, and is confirmed by the transfer alone', async () => {
+  test('the payout goes to the seller with its evidence, and is confirmed by the transfer alone [spec 2.8:3 3.1:12]', async () => {
     const { trade, deposit } = await accepted(world)
     const payout = await onlyPayout(world, trade.payer)
     expect(await submit(world, payout.id)).to.equal(true)
@@ -98,7 +98,7 @@ describe('what a custodied order pays out', () => {
     expect(await eventsOf(world, trade)).to.include('payout.executed')
   })
 
-  test('without a wallet the payout waits, and goes when one is verified', async () => {
+  test('without a wallet the payout waits, and goes when one is verified [spec 3.4:1 4.2:2]', async () => {
     const { trade } = await accepted(world, { sellerWallet: false })
     const payout = await onlyPayout(world, trade.payer)
     expect(payout.state).to.equal('blocked')
@@ -169,7 +169,7 @@ describe('what a custodied order pays out', () => {
     }
   })
 
-  test('a cancelled order is refunded whole to the wallet that paid, and nobody else is paid', async () => {
+  test('a cancelled order is refunded whole to the wallet that paid, and nobody else is paid [spec 3.3:2]', async () => {
     const { trade, deposit } = await funded(world)
     await world.run((tx) => transition(tx, trade.orderId, 'cancel'))
     await refund(world, trade, PRICE)
@@ -185,7 +185,7 @@ describe('what a custodied order pays out', () => {
     expect(await balance(world, 'in_transit', `market:payout:${payout.id}`)).to.equal(0n)
   })
 
-  test('a partial refund pays both sides', async () => {
+  test('a partial refund pays both sides [spec 3.3:3 8:6]', async () => {
     const { trade, deposit } = await funded(world)
     await setState(world, trade, 'accepted')
     await refund(world, trade, 5_000_000n)
@@ -202,7 +202,7 @@ describe('what a custodied order pays out', () => {
     expect(await holdOf(world, trade)).to.include({ release_tx: sellers.place.txHash })
   })
 
-  test('a hold is released once: a second release throws and changes nothing', async () => {
+  test('a hold is released once: a second release throws and changes nothing [spec 2.8:2 3.2:1]', async () => {
     const { trade } = await accepted(world)
     expect(await refund(world, trade, PRICE).catch((error) => error.message)).to.match(/was released before/)
     expect(await payoutsOf(world, trade.payer)).to.have.length(1)

@@ -40,7 +40,7 @@ describe('a dispute before a model', () => {
   const verdictsOf = async ({ disputeId }: DisputedTrade) =>
     world.db.selectFrom('market.verdicts').selectAll().where('dispute_id', '=', disputeId).execute()
 
-  it('is decided by it, in a verdict that names what it was told', async () => {
+  it('is decided by it, in a verdict that names what it was told [spec 1:12 3.3:5] [risk model-provider]', async () => {
     endpoint.answer(says(verdict({ refund_bps: 4_000 })))
     const trade = await waiting()
     expect((await disputeOf(world, trade)).state).to.equal('arbitrating')
@@ -55,14 +55,14 @@ describe('a dispute before a model', () => {
     expect(endpoint.received).to.have.length(2)
   })
 
-  it('goes to a human if its answer cannot be used', async () => {
+  it('goes to a human if its answer cannot be used [spec 3.1:21]', async () => {
     endpoint.answer(says('The buyer is right.'))
     const trade = await waiting()
     await ask()
     expect(await disputeOf(world, trade)).to.deep.include({ state: 'in_review', flags: ['model_answer_unusable'] })
   })
 
-  it('goes to a human, who is told why, if it finds a text suspect', async () => {
+  it('goes to a human, who is told why, if it finds a text suspect [spec 3.1:22]', async () => {
     endpoint.answer(says(verdict()), flags('i1'))
     const trade = await waiting()
     await ask()

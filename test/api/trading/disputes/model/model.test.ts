@@ -77,7 +77,7 @@ describe('a model as arbitrator', () => {
     }
   })
 
-  it('shows what the parties wrote as marked data, without suspect sentences, amounts and names', async () => {
+  it('shows what the parties wrote as marked data, without suspect sentences, amounts and names [risk model-provider]', async () => {
     endpoint.answer(says(verdict()))
     await decide(
       pack({
@@ -103,7 +103,7 @@ describe('a model as arbitrator', () => {
     expect(marks.size).to.be.within(1, 2)
   })
 
-  it('is bound by what the buyer asks for, what the seller offers, and what the facts prove', async () => {
+  it('is bound by what the buyer asks for, what the seller offers, and what the facts prove [risk model-provider]', async () => {
     endpoint.answer(says(verdict({ refund_bps: 9_000 })))
     expect(await decide(pack({ facts: { ...facts, requested_refund: '5.000000' } }))).to.include({
       refundMicros: 5_000_000n,
@@ -205,7 +205,7 @@ describe('a model as arbitrator', () => {
     expect(endpoint.guarded).to.deep.equal([])
   })
 
-  it('that answers without end is cut off, and left to a human', async () => {
+  it('that answers without end is cut off, and left to a human [risk API10]', async () => {
     endpoint.answer(async (_received, response) => {
       response.writeHead(200, { 'content-type': 'application/json' })
       const endless = function* () {
@@ -233,7 +233,7 @@ describe('a model as arbitrator', () => {
     }
   })
 
-  it('gets its evidence alone: no redirect is followed', async () => {
+  it('gets its evidence alone: no redirect is followed [risk API7]', async () => {
     const other = await startEndpoint()
     try {
       other.answer(says(verdict()))
@@ -247,7 +247,7 @@ describe('a model as arbitrator', () => {
     }
   })
 
-  it('has a version that follows from what it is told', () => {
+  it('has a version that follows from what it is told [spec 2.11:3]', () => {
     expect(PROMPT_VERSION).to.match(/^judge@[0-9a-f]{12}$/)
   })
 })
