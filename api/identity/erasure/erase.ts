@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { unauthenticated } from '../../errors.ts'
-import type { Person, TableRule } from '../../platform/db/personalDataRule.ts'
+import { ERASED_DOMAIN, ERASED_WORDS, type Person, type TableRule } from '../../platform/db/personalDataRule.ts'
 import type { Tx } from '../../platform/db/pool.ts'
+import { createHuman } from '../accounts/routes.ts'
 import { personOf } from '../person.ts'
 import { requireErasable } from './blockers.ts'
-import { eraseCreation } from './creation.ts'
 
 /**
  * Erases a human: deletes their personal data and that of their agents by the rules of all tables, in one
@@ -39,4 +39,35 @@ async function applyRule(tx: Tx, table: string, rule: TableRule, person: Person)
   const { rows, columns } = rule.overwritten
   const changes = Object.entries(columns).map(([column, effect]) => sql`${sql.ref(column)} = ${effect}`)
   await sql`update ${sql.table(table)} set ${sql.join(changes)} where ${rows(person)}`.execute(tx)
+}
+
+/**
+ * Erases the name and address from the stored response to the call that created a human. The rest of the
+ * response stays on file, so that repeating the call creates no second account.
+ */
+async function eraseCreation(tx: Tx, humanId: string): Promise<void> {
+  const { created_by: createdBy } = await tx
+    .selectFrom('market.humans')
+    .select('created_by')
+    .where('id', '=', humanId)
+    .executeTakeFirstOrThrow()
+  if (createdBy === null) return
+  const answers = await tx
+    .selectFrom('market.idempotent_answers')
+    .select(['key', 'body'])
+    .where('scope', '=', createdBy)
+    .where('operation', '=', createHuman.operationId)
+    .execute()
+  for (const { key, body } of answers) {
+    const said = body && JSON.parse(body.toString())
+    if (said?.urn?.body !== humanId) continue
+    const forgotten = { ...said, display_name: ERASED_WORDS, email: `${humanId}@${ERASED_DOMAIN}` }
+    await tx
+      .updateTable('market.idempotent_answers')
+      .set({ body: Buffer.from(JSON.stringify(forgotten)) })
+      .where('scope', '=', createdBy)
+      .where('operation', '=', createHuman.operationId)
+      .where('key', '=', key)
+      .execute()
+  }
 }

@@ -1,6 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
+import type { Address, Hex } from 'viem'
 import { formatAmount } from '../../../protocol/encoding/amounts.ts'
+import { escrowAbi } from '../../../protocol/generated/escrow.ts'
+import { tokenAbi } from '../../../protocol/generated/token.ts'
+import { askAll } from '../../../protocol/rpc/askAll.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { placeActs } from '../../platform/events/placeActs.ts'
@@ -8,9 +12,9 @@ import type { JobServices } from '../../platform/jobs/services.ts'
 import { agreed, confirmedAt, lowest, readHeads } from '../chain/nodes.ts'
 import { hashAt } from '../settlement/recheck.ts'
 import { stopPayouts } from '../stops/stops.ts'
+import type { ComparedAccount } from './accounts.ts'
 import { checkFee } from './appealFees.ts'
-import { chainFigures, judgeOnChain } from './chainFigures.ts'
-import { checkAccount, checkSums, figuresOf, isOnChain } from './checks.ts'
+import { type ChainFigures, checkAccount, checkSums, type Finding, figuresOf, isOnChain } from './checks.ts'
 import { checkHold } from './holds.ts'
 import { checkDeposit } from './payouts.ts'
 import { type Books, readBooks } from './read.ts'
@@ -19,6 +23,8 @@ import { type Comparison, recordComparison } from './record.ts'
 import { followShortages, missingAt, type Place } from './shortages.ts'
 import { checkTransfer, recordDigests } from './transferDigests.ts'
 
+// In the order of the contract's enum.
+const HELD = 1
 const NAMES: Record<Place, string> = { hot_wallet: 'The hot wallet', escrow: 'The escrow' }
 
 // Keeps the row small, however many differences there are.
@@ -143,4 +149,49 @@ async function stopForShortage(
   const reason = `${NAMES[place]} has ${formatAmount(missingMicros)} less than is booked, at block ${number}.`
   // A block's hash cannot be known in advance, so no stop with this key can have been filed before the block.
   await stopPayouts(tx, { actor: 'service', place, reason, fact: `shortfall:${place}:${hash}` })
+}
+
+/**
+ * Returns the escrow's and the hot wallet's balances, and the escrow's debts, at a block. Throws as `agreed`.
+ */
+function chainFigures(services: JobServices, blockNumber: bigint): Promise<ChainFigures> {
+  const { escrow, token, hotWallet } = services.settings.chain
+  const balance = { address: token, abi: tokenAbi, functionName: 'balanceOf', blockNumber } as const
+  return agreed(services, `the balances at block ${blockNumber}`, async (node) => {
+    const [escrowMicros, walletMicros, owedMicros] = await Promise.all([
+      node.readContract({ ...balance, args: [escrow] }),
+      node.readContract({ ...balance, args: [hotWallet] }),
+      node.readContract({ address: escrow, abi: escrowAbi, functionName: 'totalOwed', blockNumber }),
+    ])
+    return { escrowMicros, walletMicros, owedMicros }
+  })
+}
+
+/** Compares the given holds and credits, one by one, with the contract's at a block. Throws as `agreed`. */
+async function judgeOnChain(
+  services: JobServices,
+  accounts: readonly ComparedAccount[],
+  blockNumber: bigint,
+): Promise<Finding[]> {
+  return (await askAll(accounts, (account) => judgeOne(services, account, blockNumber))).flat()
+}
+
+async function judgeOne(services: JobServices, account: ComparedAccount, blockNumber: bigint): Promise<Finding[]> {
+  const { id, kind, owner, balanceMicros } = account
+  const about = { subject: owner, account: `${id}` }
+  const at = { address: services.settings.chain.escrow, abi: escrowAbi, blockNumber } as const
+  if (kind === 'claimable') {
+    const seen = await agreed(services, `the credit of ${owner}`, (node) =>
+      node.readContract({ ...at, functionName: 'claimable', args: [owner as Address] }),
+    )
+    if (seen === balanceMicros) return []
+    return [{ ...about, code: 'claimable/chain', booked: `${balanceMicros}`, expected: `${seen}` }]
+  }
+  const state = await agreed(services, `hold ${owner}`, (node) =>
+    node.readContract({ ...at, functionName: 'stateOf', args: [owner as Hex] }),
+  )
+  const isBooked = balanceMicros !== null && balanceMicros > 0n
+  if ((state === HELD) === isBooked) return []
+  const words = (isHeld: boolean) => (isHeld ? 'held' : 'not held')
+  return [{ ...about, code: 'hold/state', booked: words(isBooked), expected: words(state === HELD) }]
 }

@@ -1,10 +1,11 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
+import { canonicalJson } from '../../../protocol/encoding/canonical.ts'
 import type { Settings } from '../../context.ts'
 import type { Database } from '../../platform/db/generated/tables.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { ChainFigures, Finding } from './checks.ts'
 import type { Sums } from './ledgerTotals.ts'
-import { asText, isSealed, sealOf } from './seal.ts'
 import type { Shortages } from './shortages.ts'
 
 type Row = Selectable<Database['market.reconciliations']>
@@ -84,4 +85,44 @@ export function readFigures({
   walletMicros,
 }: Record<keyof ChainFigures, string>): ChainFigures {
   return { escrowMicros: BigInt(escrowMicros), owedMicros: BigInt(owedMicros), walletMicros: BigInt(walletMicros) }
+}
+
+/**
+ * The sealed part of a comparison. The time when the walk last started over is left out, because an attacker
+ * gains nothing by changing it.
+ */
+type SealedComparison = Omit<
+  Selectable<Database['market.reconciliations']>,
+  'id' | 'swept_at' | 'seal' | 'figures' | 'findings' | 'shortages' | 'below'
+> & { figures: unknown; findings: unknown; shortages: unknown; below: unknown }
+
+/**
+ * Returns the code that proves a comparison to be the service's: it takes SECRET_KEY, which is in no
+ * database. Amounts have the same code before and after they are stored.
+ */
+function sealOf({ secretKey }: Pick<Settings, 'secretKey'>, comparison: SealedComparison): string {
+  const { checked_at, database_epoch, block_number, block_hash, lag_blocks, lag_seconds, is_ok } = comparison
+  const { figures, findings, differs_since_head, shortages, log_epoch, log_place, below } = comparison
+  const { account_cursor, transfer_cursor } = comparison
+  const content = {
+    ...{ checked_at, database_epoch, block_number, block_hash, lag_blocks, lag_seconds, is_ok, figures, findings },
+    ...{ differs_since_head, shortages, log_epoch, log_place, below, account_cursor, transfer_cursor },
+  }
+  return createHmac('sha256', Buffer.from(secretKey, 'hex'))
+    .update(canonicalJson(['comparison', JSON.parse(asText(content))]))
+    .digest('base64url')
+}
+
+/** Returns whether a comparison on file is the service's. */
+function isSealed(settings: Pick<Settings, 'secretKey'>, comparison: SealedComparison & { seal: string }) {
+  const [seal, expected] = [comparison.seal, sealOf(settings, comparison)].map((text) => Buffer.from(text)) as [
+    Buffer,
+    Buffer,
+  ]
+  return seal.length === expected.length && timingSafeEqual(seal, expected)
+}
+
+/** Returns JSON in which an integer of any size is a string. */
+function asText(value: unknown): string {
+  return JSON.stringify(value, (_name, inner) => (typeof inner === 'bigint' ? inner.toString() : inner))
 }

@@ -8,8 +8,10 @@ import type { Settings } from '../../context.ts'
 import { hasProvenWallet, haveOneOwner } from '../../identity/wallets/wallets.ts'
 import { audit } from '../../platform/audit/audit.ts'
 import type { Tx } from '../../platform/db/pool.ts'
+import { emit } from '../../platform/events/emit.ts'
+import { OPERATORS } from '../../platform/events/visibility.ts'
 import { returnFeeAsSeen } from '../appealFees/decide.ts'
-import type { LeakEvent, OutflowEvent } from '../chain/evidence.ts'
+import { businessKey, type LeakEvent, type OutflowEvent } from '../chain/evidence.ts'
 import { closeIntent } from '../chain/intents.ts'
 import { releaseDeposit } from '../escrow/custody.ts'
 import { type DepositLeg, depositOfPayout } from '../escrow/deposits.ts'
@@ -17,12 +19,14 @@ import { type HoldRow, lockHold } from '../escrow/holds.ts'
 import { lockOrderRow, type OrderRow } from '../escrow/queries.ts'
 import { setStrayStatus } from '../escrow/strayPayments.ts'
 import { payoutConfirmedPosting } from '../ledger/custody.ts'
+import { lostPosting } from '../ledger/loss.ts'
 import { post } from '../ledger/post.ts'
 import { payoutAccount } from '../payouts/account.ts'
 import { openRefund } from '../payouts/open.ts'
 import { type PayoutRow, transitionPayout } from '../payouts/transition.ts'
 import { recordSweep } from '../reserve/record.ts'
-import { recordExplainedLoss } from './explainedLoss.ts'
+import { isExplained } from '../stops/stops.ts'
+import { settlementEvents } from './declaration.ts'
 import { recordUnrecordedPayout } from './unrecordedPayout.ts'
 
 /**
@@ -200,4 +204,31 @@ async function recordReleaseTx(tx: Tx, orderId: string, leg: PayoutLeg, event: O
     .where('order_id', '=', orderId)
     .$if(leg === 'payer', (refund) => refund.where('released_payee_micros', '=', 0n))
     .execute()
+}
+
+/**
+ * Posts tokens that left for no reason shown on the chain as the service's loss, if an operator has explained
+ * it, and emits an event to operators. Liabilities do not change. Returns false, and changes nothing, while
+ * no operator has explained it.
+ */
+async function recordExplainedLoss(
+  tx: Tx,
+  { chain }: Pick<Settings, 'chain'>,
+  event: OutflowEvent | LeakEvent,
+): Promise<boolean> {
+  const key = businessKey(event)
+  if (!(await isExplained(tx, key))) return false
+  await post(tx, lostPosting(chain, event))
+  const details = { tx_hash: event.place.txHash, to: event.to, amount_micros: event.amountMicros.toString() }
+  await audit(tx, { actor: 'service', action: 'loss.booked', subject: key, details })
+  await emit(tx, settlementEvents['loss.booked'], {
+    payload: {
+      fact: key,
+      place: event.kind === 'leak' ? 'escrow' : 'hot_wallet',
+      amount: formatAmount(event.amountMicros),
+      tx_hash: event.place.txHash,
+    },
+    visibleTo: [OPERATORS],
+  })
+  return true
 }

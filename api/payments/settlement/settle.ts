@@ -1,3 +1,6 @@
+import { type Hex, type PublicClient, pad } from 'viem'
+import { readLogs } from '../../../protocol/rpc/logs.ts'
+import { RECLAIMED, RELEASED, TRANSFER } from '../../../protocol/rpc/topics.ts'
 import { inSpan, inTrace } from '../../../protocol/telemetry/trace.ts'
 import { describeFault, isOutage } from '../../faults.ts'
 import type { Db } from '../../platform/db/pool.ts'
@@ -6,8 +9,15 @@ import type { IndexedServices, JobServices } from '../../platform/jobs/services.
 import type { ChainEvent, StrayAnnouncedEvent } from '../chain/evidence.ts'
 import { type IndexRow, indexedBlock, readIndexed, unprocessedRows, whereIndexed } from '../chain/indexRows.ts'
 import { tracesOf } from '../chain/intents.ts'
-import { confirmedAt, lowest, NodesDisagree, readHeads } from '../chain/nodes.ts'
-import { nextPass, type Pass, type Progress, readDatabaseEpoch } from '../chain/progress.ts'
+import { confirmedAt, lowest, NodesDisagree, nodesOf, readHeads } from '../chain/nodes.ts'
+import {
+  nextPass,
+  type Pass,
+  type Progress,
+  processedBlock,
+  readDatabaseEpoch,
+  recordProcessed,
+} from '../chain/progress.ts'
 import { type Verified, verifyRows } from '../chain/verify.ts'
 import { stopPayouts } from '../stops/stops.ts'
 import { isRequested } from './announcements.ts'
@@ -15,7 +25,6 @@ import { applyChainEvent } from './applyChainEvent.ts'
 import { blocksAfter, moveCheckpoint, newestCheckpoint } from './checkpoints.ts'
 import { watchLag } from './lag.ts'
 import { divideIntoLanes } from './lanes.ts'
-import { markCaughtUp } from './markCaughtUp.ts'
 import { watchMissing } from './missingEvents.ts'
 import { UnexplainedOutflow } from './outflow.ts'
 import { hashAt, recheck } from './recheck.ts'
@@ -198,4 +207,38 @@ function stopFor(db: Db, { key: fact }: IndexRow, { place, message: reason }: Un
 
 function about(row: IndexRow) {
   return { alarm: true, key: row.key, tx: row.tx_hash, block: row.block_number.toString(), logIndex: row.log_index }
+}
+
+/**
+ * Records that every chain event up to a block is processed, which allows every process to move money. The
+ * first time in a database epoch, does so only if no payout and no end of a hold lies between that block and
+ * the head at this worker's first pass.
+ */
+async function markCaughtUp(
+  services: JobServices,
+  progress: Progress,
+  block: { number: bigint; hash: Hex },
+  pass: bigint,
+): Promise<void> {
+  const { databaseEpoch, firstHead } = progress
+  if (!progress.isCaughtUp || databaseEpoch === undefined) return
+  if (firstHead !== undefined && firstHead > block.number && !(await processedBlock(services.db))) {
+    const range = { fromBlock: block.number + 1n, toBlock: firstHead }
+    const looks = await Promise.all(nodesOf(services).map((node) => hasLeft(node, services, range)))
+    if (looks.some(Boolean)) return
+  }
+  await recordProcessed(services.db, block, { databaseEpoch, pass })
+}
+
+/** Returns whether these blocks contain a payout or the end of a hold. */
+async function hasLeft(
+  node: PublicClient,
+  { settings: { chain } }: JobServices,
+  range: { fromBlock: bigint; toBlock: bigint },
+): Promise<boolean> {
+  const [payouts, ends] = await Promise.all([
+    readLogs(node, { address: chain.token, topics: [TRANSFER, pad(chain.hotWallet)], ...range }),
+    readLogs(node, { address: chain.escrow, topics: [[RELEASED, RECLAIMED]], ...range }),
+  ])
+  return payouts.length + ends.length > 0
 }

@@ -6,7 +6,6 @@ import type { Db, Tx } from '../../platform/db/pool.ts'
 import { isTaskSeller, mayRead, type Reader, type TaskSeller } from '../membership.ts'
 import { refColumn } from '../schemas.ts'
 import { openSpace } from '../spaces/find.ts'
-import { findNamedPages } from './named.ts'
 import { ledNames, namesIn, renderReferences } from './references.ts'
 
 /** A page and an entry as stored. */
@@ -215,4 +214,31 @@ export async function idForEvent(
     .where('id', '=', thing.space_id)
     .executeTakeFirstOrThrow()
   return visibility === 'open' ? thing.id : null
+}
+
+/** A name in a text, and the page that it leads to. */
+interface NamedPage {
+  name: string
+  id: string
+  short_id: string
+}
+
+/**
+ * Returns the pages that names lead to, of the pages that a reader sees: the oldest page with the title, or,
+ * if no page has it, the page that had it last. A name that leads to no page is left out.
+ */
+async function findNamedPages(tx: Tx, reader: Reader, names: readonly string[]): Promise<NamedPage[]> {
+  if (names.length === 0) return []
+  const { rows } = await sql<NamedPage>`
+    select distinct on (name) name, id, short_id from (
+      select title as name, id, short_id, null::timestamptz as until
+      from market.pages page
+      where org_id = ${reader.orgId} and title = any(${names}) and trashed_at is null and ${mayRead(reader, 'page.space_id')}
+      union all
+      select alias.title, page.id, page.short_id, alias.until
+      from market.page_aliases alias join market.pages page on page.id = alias.page_id
+      where alias.org_id = ${reader.orgId} and alias.title = any(${names}) and page.trashed_at is null
+        and ${mayRead(reader, 'page.space_id')}) led
+    order by name, until desc nulls first, id`.execute(tx)
+  return rows
 }

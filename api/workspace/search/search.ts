@@ -1,10 +1,19 @@
+import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/pool.ts'
+import { MAX_CORRECTIONS, replaceUnknown, type UnknownWord } from '../../trading/search/correct.ts'
 import { Deadline } from '../../trading/search/deadline.ts'
-import type { Reader } from '../membership.ts'
-import { correctText } from './correct.ts'
+import { mayRead, type Reader } from '../membership.ts'
 import { findHits, type HitRow, type Wanted } from './find.ts'
 import type { Position } from './position.ts'
 
+/**
+ * How many titles are read, of the newest things in the org, because a search that finds nothing must be
+ * quick too.
+ */
+const MAX_TITLES = 2_000
+const MAX_SIMILAR = 50
+// As for listings: "pyhton" shares 3 of 11 trigrams with "python".
+const MIN_SIMILARITY = 0.2
 const MAX_CORRECTION_MS = 500
 
 /**
@@ -49,4 +58,35 @@ async function readPage(
   const last = hits.at(-1)
   const next = last && found.length > limit ? { newest: from?.newest ?? last.newest, behind: last, corrected } : null
   return { hits, next, corrected }
+}
+
+/**
+ * Returns a search text with misspelt words corrected to words of titles that the reader sees, so that it
+ * reveals no word of things that they may not read. Undefined if there is nothing to correct.
+ */
+function correctText(tx: Tx, reader: Reader, text: string): Promise<string | undefined> {
+  return replaceUnknown(text, async (words) => {
+    const { rows } = await sql<UnknownWord>`
+      with newest as (
+        select title, space_id from market.search_documents
+        where org_id = ${reader.orgId} and not is_trashed order by id desc limit ${MAX_TITLES}),
+      known as materialized (
+        select distinct word from newest, regexp_split_to_table(market.folded(title), '[^[:alpha:]]+') word
+        where title is not null and length(word) between 3 and 32 and ${mayRead(reader, 'newest.space_id')})
+      select unknown.word, folded,
+        array(
+          select known.word from known
+          where abs(length(known.word) - length(folded)) <= 2
+            and trgm.similarity(known.word, folded) >= ${MIN_SIMILARITY}
+          order by trgm.similarity(known.word, folded) desc, known.word limit ${MAX_SIMILAR}) as similar,
+        (select known.word from known where starts_with(known.word, folded)
+          order by length(known.word), known.word limit 1) as completion
+      from (
+        select word, folded
+        from unnest(${words}::text[]) with ordinality typed (word, place), lateral (select market.folded(word) as folded) folding
+        where numnode(market.text_query(word)) > 0
+          and not exists (select from known where known.word = folded)
+        order by place limit ${MAX_CORRECTIONS}) unknown`.execute(tx)
+    return rows
+  })
 }

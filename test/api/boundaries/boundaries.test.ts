@@ -74,7 +74,7 @@ const COMPARISONS: Record<string, number> = {
   // When the parties are told: the contract's clock decides who is paid (test/api/trading/orders/deadlines).
   'trading/orders/work/tellOfExpiredHolds.ts': 1,
   // How long an equal payment counts as a repetition: `again` pays at once (test/api/trading/orders/x402).
-  'trading/orders/payment/secondPayment.ts': 2,
+  'trading/orders/payment/pay.ts': 2,
   'trading/orders/work/accept.ts': 1,
   // Which wallet is paid now, and which will be (test/api/trading/orders/announceDeliveries).
   'trading/orders/work/announceDeliveries.ts': 2,

@@ -1,15 +1,19 @@
 import { urnString } from '../../../../protocol/encoding/urn.ts'
+import type { IntentPayload } from '../../../../protocol/payments/intents.ts'
 import type { AgentCall } from '../../../context.ts'
 import { Problem } from '../../../errors.ts'
+import { readOwner } from '../../../identity/accounts/owner.ts'
+import { requestIntent } from '../../../payments/chain/intents.ts'
 import { isAdopting } from '../../../payments/escrow/authorizations.ts'
+import { holdTerms } from '../../../payments/escrow/terms.ts'
+import { matchParkedPayment } from '../../../payments/settlement/parkedPayments.ts'
 import { audit } from '../../../platform/audit/audit.ts'
 import type { Tx } from '../../../platform/db/pool.ts'
 import { requireCapacity } from '../record/capacity.ts'
 import { lockOrderAs, type OrderRow, readOrder } from '../record/find.ts'
 import { requireFundable } from '../record/fundable.ts'
 import { ACTING_PARTY } from '../record/guards.ts'
-import { requireUnfiled } from './fileAuthorization.ts'
-import { filePayment } from './filePayment.ts'
+import { fileAuthorization, requireUnfiled, requireUnspent } from './fileAuthorization.ts'
 import { requireForOffer, requirePayer, requireSigned, requireValidNow } from './paymentChecks.ts'
 import { memberField, type PresentedPayment } from './present.ts'
 
@@ -59,4 +63,28 @@ async function requireUnpaid(tx: Tx, order: OrderRow): Promise<void> {
   throw new Problem('orders/already-funded', {
     detail: 'A payment for this order is on file already. Read the order to see its state; do not sign again.',
   })
+}
+
+/**
+ * Stores an authorization and requests its submission by the facilitator, or takes the payment at once if it
+ * was already submitted. (payer, nonce) belongs to this order permanently; only a permanently failed attempt
+ * of the same order may be replaced. The order's row must be locked.
+ */
+async function filePayment(
+  tx: Tx,
+  { actor, settings }: AgentCall,
+  order: OrderRow,
+  payment: PresentedPayment,
+): Promise<void> {
+  const { authorization } = payment
+  const attempt = await fileAuthorization(tx, actor, { order_id: order.id, appeal_fee_id: null }, payment)
+  const identity = { payer: authorization.from.toLowerCase(), nonce: authorization.nonce }
+  if (await matchParkedPayment(tx, settings, order, identity)) return
+  await requireUnspent(tx, payment)
+  const payload: IntentPayload =
+    order.escrow_mode === 'contract'
+      ? { kind: 'fund', terms: holdTerms(order), authorization }
+      : { kind: 'deposit', authorization }
+  const ownerId = await readOwner(tx, order.buyer_id)
+  await requestIntent(tx, { key: `${payload.kind}:${order.id}:${attempt}`, orderId: order.id, ownerId }, payload)
 }

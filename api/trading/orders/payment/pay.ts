@@ -1,4 +1,5 @@
-import { urn } from '../../../../protocol/encoding/urn.ts'
+import { sql } from 'kysely'
+import { urn, urnString } from '../../../../protocol/encoding/urn.ts'
 import type { TokenDomain } from '../../../../protocol/payments/authorization.ts'
 import type { AgentCall } from '../../../context.ts'
 import { notFound, Problem } from '../../../errors.ts'
@@ -22,7 +23,8 @@ import {
 import type { fundOrder, placeOrder } from '../routes.ts'
 import { fundOrder as fund } from './fund.ts'
 import { type PresentedPayment, presentNative, presentX402 } from './present.ts'
-import { refuseSecondPayment } from './secondPayment.ts'
+
+const EQUAL_FOR_SECONDS = 600
 
 /**
  * The external inputs of a placement: the token's signing domain, and the payment, if the call is a paid
@@ -128,4 +130,33 @@ function taken({ settings }: AgentCall, order: OrderRow, { lane, authorization }
     body: { order_urn: urn('order', order.id), state: order.state },
     headers: lane === 'x402' ? headers : {},
   }
+}
+
+/**
+ * Throws 409 with the order that this agent paid in the last ten minutes by an equal placement, unless that
+ * payment failed: the answer to it was lost, and a client without a key placed and signed once more. Two such
+ * payments at once wait for each other.
+ */
+async function refuseSecondPayment(
+  tx: Tx,
+  { actor, settings }: AgentCall,
+  placement: Placement,
+  orderId: string,
+): Promise<void> {
+  const hash = requestHash(placement)
+  const name = `equal payments ${actor.agentId} ${hash.toString('hex')}`
+  await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx)
+  // An order was placed, or updated, at most a payment window before its payment.
+  const { rows } = await sql<{ id: string }>`
+    select equal.id from market.orders equal join market.authorizations payment on payment.order_id = equal.id
+    where equal.buyer_id = ${actor.agentId} and equal.request_hash = ${hash} and equal.id <> ${orderId}
+      and equal.updated_at > market.now() - make_interval(secs => ${EQUAL_FOR_SECONDS + settings.rules.paymentWindowSeconds})
+      and payment.state <> 'failed' and payment.created_at > market.now() - make_interval(secs => ${EQUAL_FOR_SECONDS})
+    order by payment.created_at desc limit 1`.execute(tx)
+  const [equal] = rows
+  if (!equal) return
+  throw new Problem('orders/equal-order-paid', {
+    detail: `You paid for an equal order, ${urnString('order', equal.id)}, in the last ten minutes. Read it before you pay again; to pay for another one, repeat the call with "again": true, or send an Idempotency-Key.`,
+    orderId: equal.id,
+  })
 }
