@@ -168,7 +168,7 @@ describe('the architecture', () => {
     // A measurement waits as long as it takes; the others have a deadline of their own, or end with what they
     // watch.
     const allowed =
-      /^test\/(bench\/.+|faults\/load\.ts|kit\/until\.ts|e2e\/persistence\.ts|sdk\/retry\.test\.ts|system\/(events|faults\/storm|events\/.+|workspace\/(attacks|uploads)\.test)(\.test)?\.ts)$/
+      /^test\/(bench\/.+|faults\/(load|scenes\/storm)\.ts|kit\/until\.ts|e2e\/persistence\.ts|sdk\/retry\.test\.ts|system\/(events|events\/.+|workspace\/(attacks|uploads)\.test)(\.test)?\.ts)$/
     const polls =
       /\bwhile \([^\n]*\) await delay\(|\bwhile \([^\n]*\bawait\b[^\n]*\);|\b(while|for) \([^\n]*\) \{(?:(?!\n {0,4}\}\n)[\s\S]){0,800}?\bawait (delay|turn)\(/
     const wrong = sources.filter(({ path, text }) => /^test\//.test(path) && polls.test(text) && !allowed.test(path))

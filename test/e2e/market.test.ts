@@ -1,9 +1,9 @@
 import { after, before, describe, it } from 'node:test'
+import { kills } from '../faults/scenes/kills.ts'
+import { reorganisationOfPayments } from '../faults/scenes/reorganisations.ts'
 import { untilBooksMatch, untilNothingIsOpen } from './books.ts'
 import { createTraders, type FaultStack, type Scene, startFaultStack } from './faultStack.ts'
-import { kills } from './kills.ts'
 import { quickStart } from './quickstart.ts'
-import { reorganisationOfPayments } from './reorganisation.ts'
 import { expectCleanAudit } from './settlement.ts'
 import { wholeTrades } from './trade.ts'
 

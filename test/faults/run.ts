@@ -1,10 +1,9 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import pg from 'pg'
 import { STATE_DIR } from '../../cli/machine/paths.ts'
 import { auditFindings } from '../e2e/books.ts'
-import { moveClocks } from '../kit/stack/clocks.ts'
+import { moveClocksOf } from '../kit/stack/clocks.ts'
 import { until } from '../kit/until.ts'
 import { type Judged, judge } from './checks.ts'
 import type { Fault } from './fault.ts'
@@ -150,7 +149,7 @@ async function firstEnd({ trades }: Load, begun: number, sinceMs: number): Promi
  * clock passes.
  */
 async function passRestoreWait({ market }: Judged, says: (text: string) => void): Promise<void> {
-  const { chain, databaseUrl } = market.stack
+  const { chain } = market.stack
   const facilitators = market.processes.filter(({ service }) => service === 'facilitator')
   const moments = facilitators.flatMap(({ name }) =>
     [...market.log(name).matchAll(RESTORED)].map(([, from]) => Number(from)),
@@ -159,9 +158,7 @@ async function passRestoreWait({ market }: Judged, says: (text: string) => void)
   const seconds = Math.max(0, ...moments) - Number(timestamp)
   if (seconds <= 0) return
   says(`  a facilitator signs nothing for ${seconds} s: the chain's clock passes them`)
-  const database = new pg.Client({ connectionString: databaseUrl })
-  await database.connect()
-  await moveClocks(database, chain, seconds + CONFIRMED_SECONDS).finally(() => database.end())
+  await moveClocksOf(market.stack, seconds + CONFIRMED_SECONDS)
 }
 
 /** An audit with the signed receipt of each trade that was paid out. */

@@ -1,14 +1,12 @@
 import { after, before, describe, test } from 'node:test'
 import { SERVICES } from '../../cli/stack/services.ts'
 import { createTraders, type FaultStack, type Scene, startFaultStack } from '../e2e/faultStack.ts'
-import { kills } from '../e2e/kills.ts'
 import { expectCleanAudit } from '../e2e/settlement.ts'
 import { MODES } from '../e2e/trading.ts'
-import { killsInTheAct } from './faults/killsInTheAct.ts'
-import { reorganisationOfPayouts } from './faults/reorganisationOfPayouts.ts'
-import { restoreDuringTrades } from './faults/restore.ts'
-import { restores } from './faults/restores.ts'
-import { stormOfKills } from './faults/storm.ts'
+import { kills, killsInTheAct } from '../faults/scenes/kills.ts'
+import { reorganisationOfPayouts } from '../faults/scenes/reorganisations.ts'
+import { restoreDuringTrades, restores } from '../faults/scenes/restores.ts'
+import { stormOfKills } from '../faults/scenes/storm.ts'
 
 const isDeep = process.env.MARKET_TEST_DEEP !== undefined
 // One mode at each moment; a deep run has both.

@@ -1,5 +1,6 @@
-import type pg from 'pg'
+import pg from 'pg'
 import type { TestChain } from '../chain/node.ts'
+import type { Stack } from './stack.ts'
 
 /**
  * Moves the clocks of a database and of a chain together. A database that was restored first catches up with
@@ -17,4 +18,11 @@ export async function moveClocks(
     [seconds, Number(timestamp)],
   )
   await client.increaseTime({ seconds })
+}
+
+/** Moves the clocks of a stack. */
+export async function moveClocksOf({ databaseUrl, chain }: Pick<Stack, 'databaseUrl' | 'chain'>, seconds: number) {
+  const database = new pg.Client({ connectionString: databaseUrl })
+  await database.connect()
+  await moveClocks(database, chain, seconds).finally(() => database.end())
 }

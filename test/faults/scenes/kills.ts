@@ -1,10 +1,43 @@
 import { test } from 'node:test'
 import { expect } from 'chai'
-import type { Scene } from '../../e2e/faultStack.ts'
+import { MINING_SECONDS, type Scene } from '../../e2e/faultStack.ts'
+import { broadcastGate } from '../../e2e/gate.ts'
 import { finish } from '../../e2e/persistence.ts'
 import { expectSettledOnce } from '../../e2e/settlement.ts'
-import { MODES, type Mode, type Placed, place } from '../../e2e/trading.ts'
+import { tradesAtEveryStep } from '../../e2e/steps.ts'
+import { MODES, type Mode, type Placed, place, untilThere } from '../../e2e/trading.ts'
 import type { StackProcess } from '../../kit/stack/stack.ts'
+
+const BLOCKS_WHILE_DEAD = 4n
+
+/** Kills processes, each with trades of both modes at every step. */
+export function kills(sceneOf: () => Scene, victims: readonly StackProcess[]): void {
+  for (const victim of victims) {
+    test(`kill -9 of ${victim}, with trades at every step: each is paid in once and paid out once`, async () => {
+      const scene = sceneOf()
+      const { stack, parties } = scene
+      const gate = broadcastGate(scene.rpc)
+      const resting = await tradesAtEveryStep(stack, parties, gate)
+      scene.paidOut.push(...resting)
+      await stack.kill(victim)
+      const finished = Promise.all(resting.map((trade) => finish(stack, parties, trade)))
+      gate.open()
+      await mineBlocksWhileDead(scene)
+      await Promise.all([stack.restart(victim), finished])
+      await expectSettledOnce(scene)
+    })
+  }
+}
+
+async function mineBlocksWhileDead({ stack: { chain } }: Scene): Promise<void> {
+  const goal = (await chain.client.getBlockNumber()) + BLOCKS_WHILE_DEAD
+  await chain.client.setIntervalMining({ interval: MINING_SECONDS })
+  await untilThere(
+    `block ${goal}`,
+    () => chain.client.getBlockNumber(),
+    (head) => head >= goal,
+  )
+}
 
 /** A moment in the life of a transaction, by the call to the node that is under way in it. */
 interface Moment {
