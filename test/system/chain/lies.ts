@@ -254,7 +254,7 @@ export function lies(sceneOf: () => LiarsScene): void {
       ],
     ]
     for (const [what, talkNonsense] of nonsense) {
-      test(`while a node ${what} nothing is acted on, whichever of the two it is, and afterwards it is done once`, async () => {
+      test(`nothing is acted on, and afterwards it is done once, while either node ${what}`, async () => {
         const trade = await newOrder()
         const { send } = await paymentOf(market.chain, buyer, trade)
         await send()

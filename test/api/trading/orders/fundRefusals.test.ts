@@ -324,7 +324,7 @@ describe('refused payments', () => {
 
       const ofMode = refusals.filter((refusal) => refusal.mode === undefined || refusal.mode === mode)
       for (const { name, authorization, by, status, type, field } of ofMode) {
-        it(`${name}: ${status} ${type}`, async () => {
+        it(`${status} ${type}: ${name}`, async () => {
           const given = await authorization(world)
           const before = await everything(world.market)
           expectProblem(await present(by?.(world) ?? world.order.buyer.token, given), status, type, field)

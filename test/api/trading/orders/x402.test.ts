@@ -430,7 +430,7 @@ describe('a stock x402 client', () => {
       ],
     ]
     for (const [name, change, field] of malformed) {
-      it(`is refused with ${name}: 400`, () =>
+      it(`is refused (400) with ${name}`, () =>
         refused(() => post('/v1/orders', buyer, body(), change(opened())), 400, 'authorization/malformed', field))
     }
 
