@@ -159,9 +159,9 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, Folder>>>> =
     processing: { entries: 'process' },
     scanning: { entries: 'scan' },
     serving: {},
-    archives: {},
     uploads: { entries: 'expire' },
-    imports: { entries: 'run' },
+    imports: { offers: 'layout paths', entries: 'run' },
+    archives: {},
     search: {},
   },
   cli: {

@@ -9,6 +9,7 @@ import type { JobServices } from '../../api/platform/jobs/services.ts'
 import { measure } from '../../api/trading/criteria/measure.ts'
 import { scoreText } from '../../api/trading/disputes/screener/score.ts'
 import { listAll } from '../../api/workspace/imports/entries.ts'
+import { readFrontMatter } from '../../api/workspace/imports/frontMatter.ts'
 import { planImport } from '../../api/workspace/imports/plan.ts'
 import { Report } from '../../api/workspace/imports/report.ts'
 import { freeTitles } from '../../api/workspace/imports/titles.ts'
@@ -117,8 +118,19 @@ describe('the work on a list of a user’s', { timeout: 300_000 }, () => {
   const planned =
     (texts: [string, string][], files: string[] = []) =>
     async () =>
-    () =>
-      planImport({ name: 'a.zip', texts: new Map(texts), files }, async (titles) => [...titles], new Report())
+    () => {
+      const read = texts.map(([path, source]) => ({ path, ...readFrontMatter(source) }))
+      return planImport(
+        {
+          name: 'a.zip',
+          texts: new Map(read.map(({ path, text }) => [path, text])),
+          matters: new Map(read.map(({ path, text: _, ...matter }) => [path, matter])),
+          files: new Set(files),
+        },
+        async (titles) => [...titles],
+        new Report(),
+      )
+    }
 
   const operations: Record<string, Operation> = {
     'an archive of pages of one title': async (count) =>
@@ -255,6 +267,10 @@ describe('the work on a list of a user’s', { timeout: 300_000 }, () => {
           repeat(count, () => 'Same title'),
         )
     },
+    'an import of pages of one title, with references to it': (count) =>
+      planned(repeat(count, (index) => [`P${index}.md`, `---\ntitle: Same\n---\n[[Same]] [[same]] [[P${index}]]`]))(),
+    'an import of a page with many keys before it': (count) =>
+      planned([['a.md', `---\n${repeat(count, (index) => `k${index % 9}: &a${index} *a\n`).join('')}---\n`]])(),
     'an import of folders of Notion': (count) =>
       planned(
         repeat(count, (index) => [`P${index} ${'a'.repeat(32)}.md`, `[x](P${index}/y.md)`] as [string, string]).flatMap(

@@ -4,6 +4,7 @@ import type { Db } from '../../platform/db/pool.ts'
 import { contentDisposition } from '../../platform/http/files/contentDisposition.ts'
 import { type WrittenEntry, writeZip } from '../../platform/zip/write.ts'
 import { streamMember } from '../serveMember.ts'
+import { withFrontMatter } from './frontMatter.ts'
 import { layOutApart } from './layOutApart.ts'
 import type { ArchiveEntry } from './layout.ts'
 import { type ArchivePlan, planArchive } from './plan.ts'
@@ -48,7 +49,7 @@ async function* bytesOf(db: Db, settings: Stored, entry: ArchiveEntry): AsyncGen
       .where('page_id', '=', entry.pageId)
       .where('number', '=', entry.version)
       .executeTakeFirstOrThrow(() => new Error('a page of the archive was deleted while it was read'))
-    yield Buffer.from(text)
+    yield Buffer.from(withFrontMatter(entry.path, entry.described, text))
   } else {
     const bytes = await blobsOf(settings).read(entry.fileId)
     if (!bytes) throw new Error('a file of the archive was deleted while it was read')

@@ -1,6 +1,7 @@
 import { posix } from 'node:path'
 import { sanitizeName } from '../attachments/names.ts'
-import { folderOf, stemOf } from './paths.ts'
+import type { FrontMatter } from './frontMatter.ts'
+import { folderOf, resolvePath, stemOf } from './paths.ts'
 
 // What Notion appends to the name of every file that it exports.
 const NOTION_ID = / [0-9a-f]{32}$/
@@ -23,9 +24,9 @@ export interface Layout {
 /**
  * Plans the pages of an archive from the texts of its Markdown files: one page for each, in the tree of its
  * folders. The page of a folder is the file beside it with the same name, or README.md, index.md, _index.md
- * or a file of its name in it, or an empty page.
+ * or a file of its name in it, or an empty page. The title is that of its front matter, or the name.
  */
-export function layOut(texts: ReadonlyMap<string, string>): Layout {
+export function layOut(texts: ReadonlyMap<string, string>, matters: ReadonlyMap<string, FrontMatter>): Layout {
   const markdown = [...texts.keys()].sort()
   const pageAt = new Map<string, PlannedPage>()
   const ofNotion = Map.groupBy(
@@ -33,15 +34,26 @@ export function layOut(texts: ReadonlyMap<string, string>): Layout {
     (path) => posix.join(folderOf(path), stemOf(path).replace(NOTION_ID, '')),
   )
   const byLowerCase = new Map(markdown.map((path) => [path.toLowerCase(), path]))
-  for (const path of markdown) pageAt.set(path, { title: titleOf(path), parent: undefined, path })
+  const titleAt = (path: string) => matters.get(path)?.title ?? titleOf(path)
+  for (const path of markdown) pageAt.set(path, { title: titleAt(path), parent: undefined, path })
   const pages: PlannedPage[] = []
+  const placing = new Set<PlannedPage>()
   const placed = new Set<PlannedPage>()
   const place = (page: PlannedPage, folder: string) => {
-    if (placed.has(page)) return page
+    if (placed.has(page) || placing.has(page)) return page
+    placing.add(page)
+    const above = namedParent(page, folder) ?? pageOfFolder(folder)
+    // Of pages that name each other as the page above, the first is at the top.
+    page.parent = above && placed.has(above) ? above : undefined
     placed.add(page)
-    page.parent = pageOfFolder(folder)
     pages.push(page)
     return page
+  }
+  const namedParent = ({ path }: PlannedPage, folder: string): PlannedPage | undefined => {
+    const named = path === undefined ? undefined : matters.get(path)?.parent
+    const at = named === undefined ? undefined : resolvePath(folder, `${named.normalize('NFC')}.md`)
+    const page = at === undefined ? undefined : pageAt.get(at)
+    return page && place(page, folderOf(at as string))
   }
   const pageOfFolder = (folder: string): PlannedPage | undefined => {
     if (folder === '') return undefined
@@ -56,7 +68,7 @@ export function layOut(texts: ReadonlyMap<string, string>): Layout {
       (pageAt.has(note) ? note : undefined)
     const page = (own !== undefined && pageAt.get(own)) || { title: '', parent: undefined, path: undefined }
     pageAt.set(folder, page)
-    page.title = titleOf(folder)
+    page.title = (page.path !== undefined && matters.get(page.path)?.title) || titleOf(folder)
     return place(page, folderOf(folder))
   }
   for (const folder of new Set(markdown.map(folderOf))) pageOfFolder(folder)

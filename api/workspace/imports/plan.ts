@@ -1,13 +1,15 @@
 import { posix } from 'node:path'
 import { FreeNames, sanitizeName, splitName } from '../attachments/names.ts'
+import { isReferable } from '../pages/references.ts'
 import { MAX_PAGE_CHARACTERS } from '../pages/write.ts'
+import type { FrontMatter } from './frontMatter.ts'
 import { layOut, type PlannedPage, titleOf } from './layout.ts'
 import { ImportRefused, MAX_ATTACHMENTS } from './limits.ts'
 import { LinkReader } from './linkReader.ts'
 import { type Lead, rewriteLinks } from './links.ts'
-import { folderOf } from './paths.ts'
+import { folderOf, withoutMarkdown } from './paths.ts'
 import type { Report } from './report.ts'
-import { type Finder, finder } from './targets.ts'
+import { type Finder, finder, namesOf } from './targets.ts'
 
 /** A page with its text, and its files: their names on the page by their paths in the archive. */
 export interface WrittenPage {
@@ -18,11 +20,12 @@ export interface WrittenPage {
   names: FreeNames
 }
 
-/** The content of an archive: the texts of its Markdown files, and the paths of the others. */
+/** The content of an archive: the texts of its Markdown files, their front matter, and the other paths. */
 interface Contents {
   name: string
   texts: ReadonlyMap<string, string>
-  files: readonly string[]
+  matters: ReadonlyMap<string, FrontMatter>
+  files: ReadonlySet<string>
 }
 
 /**
@@ -33,23 +36,26 @@ interface Contents {
  * too many files would be attached.
  */
 export async function planImport(
-  { name, texts, files }: Contents,
+  { name, texts, matters, files }: Contents,
   freeTitles: (titles: readonly string[]) => Promise<string[]>,
   report: Report,
 ): Promise<WrittenPage[]> {
   if (texts.size === 0) throw new ImportRefused('There is no Markdown in the archive.')
-  const { pages, pageAt } = layOut(texts)
+  const { pages, pageAt } = layOut(texts, matters)
   const titles = await freeTitles([...pages.map(({ title }) => title), titleOf(name.replace(/\.zip$/i, ''))])
+  const names = namesOf(pageAt, matters)
   for (const [index, page] of pages.entries()) page.title = titles[index] as string
-  const find = finder(pageAt, [...files].sort())
-  const written = await writeAll(pages, texts, find, { report, room: MAX_ATTACHMENTS - files.length })
+  const findPath = finder(pageAt, [...files].sort())
+  const find: Finder = (folder, target, kind) =>
+    (kind === 'name' ? names.get(target) : undefined) ?? findPath(folder, target, kind)
+  const written = await writeAll(pages, { texts, matters, files }, find, { report, room: MAX_ATTACHMENTS - files.size })
   placeRest(written, pageAt, files, titles.at(-1) as string)
   return written
 }
 
 async function writeAll(
   pages: readonly PlannedPage[],
-  texts: ReadonlyMap<string, string>,
+  contents: Omit<Contents, 'name'>,
   find: Finder,
   { report, room }: { report: Report; room: number },
 ): Promise<WrittenPage[]> {
@@ -58,7 +64,7 @@ async function writeAll(
   let left = room
   try {
     for (const page of pages) {
-      written.push(await write(page, texts, find, { reader, report }))
+      written.push(await write(page, contents, find, { reader, report }))
       left -= written.at(-1)?.files.size ?? 0
       if (left < 0) throw new ImportRefused(`The pages refer to files more than ${MAX_ATTACHMENTS} times.`)
     }
@@ -70,7 +76,7 @@ async function writeAll(
 
 async function write(
   page: PlannedPage,
-  texts: ReadonlyMap<string, string>,
+  { texts, matters, files }: Omit<Contents, 'name'>,
   find: Finder,
   { reader, report }: { reader: LinkReader; report: Report },
 ): Promise<WrittenPage> {
@@ -78,9 +84,12 @@ async function write(
   const { path } = page
   if (path === undefined) return { page, text: '', ...onPage }
   const text = texts.get(path) as string
+  const ownFile = ownFiles(path, { matters, files }, onPage)
   const lead: Lead = (target, kind) => {
-    const found = find(folderOf(path), target, kind)
-    return typeof found === 'string' ? nameOn(onPage, found) : found?.title
+    const found = (kind === 'name' ? ownFile(target) : undefined) ?? find(folderOf(path), target, kind)
+    if (typeof found === 'string') return nameOn(onPage, found)
+    // No reference can name such a title: the link stays.
+    return found && isReferable(found.title) ? found.title : undefined
   }
   const links = await reader.read(text)
   const rewritten = links && rewriteLinks(text, links, lead)
@@ -97,22 +106,44 @@ async function write(
 }
 
 /**
+ * Adds the files to a page that have other names in the archive, and returns a function that finds the files
+ * of the page's folder by their names.
+ */
+function ownFiles(
+  path: string,
+  { matters, files }: Pick<Contents, 'matters' | 'files'>,
+  onPage: Pick<WrittenPage, 'files' | 'names'>,
+): (name: string) => string | undefined {
+  const folder = withoutMarkdown(path)
+  for (const [name, filename] of matters.get(path)?.files ?? []) {
+    const file = `${folder}/${name.normalize('NFC')}`
+    if (files.has(file)) nameOn(onPage, file, filename)
+  }
+  const byName = new Map([...onPage.files].map(([file, name]) => [name, file]))
+  return (name) => {
+    const file = byName.get(name) ?? `${folder}/${name}`
+    return files.has(file) ? file : undefined
+  }
+}
+
+/**
  * Adds the files that no page refers to: to the page of their folder, to one above it, or to a page of their
  * own.
  */
 function placeRest(
   written: WrittenPage[],
   pageAt: ReadonlyMap<string, PlannedPage>,
-  files: readonly string[],
+  files: ReadonlySet<string>,
   title: string,
 ): void {
   const referred = new Set(written.flatMap(({ files: onPage }) => [...onPage.keys()]))
   const byPage = new Map(written.map((one) => [one.page, one]))
   let top: WrittenPage | undefined
-  for (const path of files.filter((one) => !referred.has(one))) {
+  for (const path of [...files].filter((one) => !referred.has(one))) {
     let folder = folderOf(path)
-    while (folder !== '' && !pageAt.has(folder)) folder = folderOf(folder)
-    const page = pageAt.get(folder)
+    const pageOf = (at: string) => pageAt.get(at) ?? pageAt.get(`${at}.md`)
+    while (folder !== '' && !pageOf(folder)) folder = folderOf(folder)
+    const page = pageOf(folder)
     let holder = page && byPage.get(page)
     if (!holder) {
       top ??= {
@@ -128,10 +159,14 @@ function placeRest(
   if (top) written.push(top)
 }
 
-function nameOn({ files, names }: Pick<WrittenPage, 'files' | 'names'>, path: string): string {
+function nameOn(
+  { files, names }: Pick<WrittenPage, 'files' | 'names'>,
+  path: string,
+  filename = posix.basename(path),
+): string {
   const known = files.get(path)
   if (known !== undefined) return known
-  const { stem, extension } = splitName(sanitizeName(posix.basename(path)))
+  const { stem, extension } = splitName(sanitizeName(filename))
   const name = names.take(stem, extension)
   files.set(path, name)
   return name

@@ -9,13 +9,18 @@ import { requireRoom, type StoredBytes, storeBytes } from '../attachments/storag
 import { encodingOf } from '../attachments/textEncoding.ts'
 import { MAX_PAGE_CHARACTERS } from '../pages/write.ts'
 import { listAll } from './entries.ts'
+import { type FrontMatter, readFrontMatter } from './frontMatter.ts'
 import { ImportRefused, MAX_INFLATED_BYTES, MAX_TEXT_BYTES } from './limits.ts'
 import { isMarkdown } from './paths.ts'
 import type { Report } from './report.ts'
 
-/** The content of an archive, by path: texts in memory, and other files stored, without rows yet. */
+/**
+ * The content of an archive, by path: texts in memory with what stood before them, and other files stored,
+ * without rows yet.
+ */
 export interface ReadArchive {
   texts: Map<string, string>
+  matters: Map<string, FrontMatter>
   files: Map<string, StoredBytes>
 }
 
@@ -43,7 +48,7 @@ export async function readArchive(
   try {
     const entries = await listAll(archiveOf(settings, file_id, Number(size_bytes)), store, report)
     await requireRoom(db, settings.rules, org_id, requireWithin(entries, maxFormUploadBytes))
-    const read: ReadArchive = { texts: new Map(), files: new Map() }
+    const read: ReadArchive = { texts: new Map(), matters: new Map(), files: new Map() }
     const failures: string[] = []
     for (const [path, entry] of entries) {
       const failure = isMarkdown(path) ? await readPage(settings, read, path, entry, report) : undefined
@@ -90,14 +95,15 @@ function requireWithin(entries: ReadonlyMap<string, ZipEntry>, maxFileBytes: num
  */
 async function readPage(
   settings: Pick<Settings, 'blobDirectory' | 's3'>,
-  { texts, files }: ReadArchive,
+  { texts, matters, files }: ReadArchive,
   path: string,
   entry: ZipEntry,
   report: Report,
 ): Promise<string | undefined> {
   const bytes = Buffer.concat(await Array.fromAsync(entry.read()))
   const encoding = encodingOf(bytes, { isWhole: true })
-  const text = encoding === undefined ? undefined : decode(bytes, encoding)
+  const whole = encoding === undefined ? undefined : decode(bytes, encoding)
+  const { text, ...matter } = whole === undefined ? { text: whole } : readFrontMatter(whole)
   const failure =
     text === undefined
       ? `${path} is no text.`
@@ -106,14 +112,15 @@ async function readPage(
         : undefined
   if (text !== undefined && failure === undefined) {
     texts.set(path, text)
+    if ('files' in matter) matters.set(path, matter)
     if (encoding !== 'utf-8') report.add('page_converted', path, `It was read as ${encoding}.`)
     else if (!isUtf8(bytes)) report.add('page_converted', path, 'Bytes that are no UTF-8 were replaced.')
     return undefined
   }
-  async function* whole() {
+  async function* unchanged() {
     yield bytes
   }
-  files.set(path, await storeBytes(settings, whole(), bytes.length))
+  files.set(path, await storeBytes(settings, unchanged(), bytes.length))
   report.add('page_kept_as_file', path, failure ?? '')
   return failure
 }

@@ -62,8 +62,8 @@ async function importArchive({ db, settings }: JobServices, begun: ImportRow): P
   if (archive.trashed_at !== null) throw attachmentTrashed()
   requireHarmless(settings, archive.scan_state)
   const report = new Report()
-  const { texts, files } = await readArchive(db, settings, archive, report)
-  const contents = { name: archive.filename, texts, files: [...files.keys()] }
+  const { texts, matters, files } = await readArchive(db, settings, archive, report)
+  const contents = { name: archive.filename, texts, matters, files: new Set(files.keys()) }
   const written = await planImport(contents, (titles) => freeTitles(db, begun, titles), report)
   await inTransaction(db, 'read write', async (tx) => {
     await lockTree(tx, begun.org_id)

@@ -1,5 +1,6 @@
 import { posix } from 'node:path'
-import type { PlannedPage } from './layout.ts'
+import type { FrontMatter } from './frontMatter.ts'
+import { type PlannedPage, titleOf } from './layout.ts'
 import type { FoundLink } from './markdown.ts'
 import { isMarkdown, resolvePath, withoutMarkdown } from './paths.ts'
 
@@ -84,4 +85,20 @@ export function finder(pageAt: ReadonlyMap<string, PlannedPage>, files: readonly
     const spelled = FILE_NAMES.map(([from, to]) => end.replaceAll(from, to)).filter((name) => name !== end)
     return spelled.map((name) => endingIn(name)?.first).find((led) => led !== undefined)
   }
+}
+
+/**
+ * Returns the pages by the titles that they have in their front matter, as far as no other page has the title
+ * by its file.
+ */
+export function namesOf(
+  pageAt: ReadonlyMap<string, PlannedPage>,
+  matters: ReadonlyMap<string, FrontMatter>,
+): Map<string, PlannedPage> {
+  const names = new Map<string, PlannedPage>()
+  for (const [path, { title }] of matters) {
+    if (title !== undefined && !names.has(title)) names.set(title, pageAt.get(path) as PlannedPage)
+  }
+  for (const [at, { path = at }] of pageAt) if (matters.get(path)?.title === undefined) names.delete(titleOf(at))
+  return names
 }

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { asName, pageQuery, text, timestampText } from '../../platform/http/route/schemas.ts'
+import { pageQuery, text, timestampText } from '../../platform/http/route/schemas.ts'
 import { orgRoute } from '../orgRoute.ts'
 import {
   authorText,
@@ -11,9 +11,7 @@ import {
   refSchema,
   writesWorkspace,
 } from '../schemas.ts'
-import { MAX_PAGE_CHARACTERS } from './write.ts'
-
-const TITLE_CHARACTERS = 200
+import { MAX_PAGE_CHARACTERS, title } from './write.ts'
 
 const pageParams = z.object({ ref: refSchema('page') })
 const versionParams = z.object({ ref: refSchema('page'), number: numberParam })
@@ -21,11 +19,6 @@ const headers = { ETag: 'The version in double quotes: for If-Match.' }
 const ifMatch = {
   'If-Match': 'The ETag of the page as you read it: if it is at another version, 412, nothing is done.',
 }
-const title = asName(z.string().trim().normalize('NFC').min(1).max(TITLE_CHARACTERS)).openapi({
-  pattern: '\\S',
-  example: 'Plan',
-  description: 'Kept in NFC, without spaces around it.',
-})
 const body = text(MAX_PAGE_CHARACTERS, 0).openapi({
   description:
     '`![[name]]` shows the attachment of that name there; `[[name]]` links to it, or to the page that has that title, or had it.',

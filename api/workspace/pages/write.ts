@@ -1,6 +1,8 @@
+import { z } from '@hono/zod-openapi'
 import { sql } from 'kysely'
 import { Problem } from '../../errors.ts'
 import type { Tx } from '../../platform/db/pool.ts'
+import { asName } from '../../platform/http/route/schemas.ts'
 import type { Member } from '../membership.ts'
 import { recordChange } from '../recordChange.ts'
 import { pageEvents } from './declaration.ts'
@@ -10,6 +12,15 @@ import { namesIn } from './references.ts'
 
 /** The longest text of a page or an entry, in UTF-16 code units. */
 export const MAX_PAGE_CHARACTERS = 200_000
+/** The longest title of a page, in UTF-16 code units. */
+export const MAX_TITLE_CHARACTERS = 200
+
+/** The title of a page, in a request or in an archive. */
+export const title = asName(z.string().trim().normalize('NFC').min(1).max(MAX_TITLE_CHARACTERS)).openapi({
+  pattern: '\\S',
+  example: 'Plan',
+  description: 'Kept in NFC, without spaces around it.',
+})
 
 /**
  * Writes the text or the title of a locked page, as its next version; does nothing if neither changes. The
