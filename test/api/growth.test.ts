@@ -271,6 +271,8 @@ describe('the work on a list of a user’s', { timeout: 300_000 }, () => {
       planned(repeat(count, (index) => [`P${index}.md`, `---\ntitle: Same\n---\n[[Same]] [[same]] [[P${index}]]`]))(),
     'an import of a page with many keys before it': (count) =>
       planned([['a.md', `---\n${repeat(count, (index) => `k${index % 9}: &a${index} *a\n`).join('')}---\n`]])(),
+    'an import of a page whose title nests keys': (count) =>
+      planned([['a.md', `---\ntitle: ${repeat(count, () => '? ').join('')}\n---\n`]])(),
     'an import of folders of Notion': (count) =>
       planned(
         repeat(count, (index) => [`P${index} ${'a'.repeat(32)}.md`, `[x](P${index}/y.md)`] as [string, string]).flatMap(

@@ -9,7 +9,7 @@ import { LinkReader } from './linkReader.ts'
 import { type Lead, rewriteLinks } from './links.ts'
 import { folderOf, withoutMarkdown } from './paths.ts'
 import type { Report } from './report.ts'
-import { type Finder, finder, namesOf } from './targets.ts'
+import { aliasesOf, type Finder, finder, namesOf } from './targets.ts'
 
 /** A page with its text, and its files: their names on the page by their paths in the archive. */
 export interface WrittenPage {
@@ -43,11 +43,13 @@ export async function planImport(
   if (texts.size === 0) throw new ImportRefused('There is no Markdown in the archive.')
   const { pages, pageAt } = layOut(texts, matters)
   const titles = await freeTitles([...pages.map(({ title }) => title), titleOf(name.replace(/\.zip$/i, ''))])
-  const names = namesOf(pageAt, matters)
+  const [names, alias] = [namesOf(pageAt, matters), aliasesOf(pages, matters)]
   for (const [index, page] of pages.entries()) page.title = titles[index] as string
   const findPath = finder(pageAt, [...files].sort())
-  const find: Finder = (folder, target, kind) =>
-    (kind === 'name' ? names.get(target) : undefined) ?? findPath(folder, target, kind)
+  const find: Finder = (folder, target, kind) => {
+    if (kind === 'path') return findPath(folder, target, kind)
+    return names.get(target) ?? findPath(folder, target, kind) ?? alias(target)
+  }
   const written = await writeAll(pages, { texts, matters, files }, find, { report, room: MAX_ATTACHMENTS - files.size })
   placeRest(written, pageAt, files, titles.at(-1) as string)
   return written

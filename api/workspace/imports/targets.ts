@@ -87,6 +87,23 @@ export function finder(pageAt: ReadonlyMap<string, PlannedPage>, files: readonly
   }
 }
 
+/** Returns the pages by their titles and then by their aliases, in the case of each and in lower case. */
+export function aliasesOf(
+  pages: readonly PlannedPage[],
+  matters: ReadonlyMap<string, FrontMatter>,
+): (name: string) => PlannedPage | undefined {
+  const byName = new Map<string, PlannedPage>()
+  const add = (names: readonly string[], page: PlannedPage) => {
+    for (const name of names) if (!byName.has(name)) byName.set(name, page)
+  }
+  const named = pages.map((page) => ({ page, names: matters.get(page.path ?? '')?.aliases ?? [] }))
+  for (const { page } of named) add([page.title], page)
+  for (const { page, names } of named) add(names, page)
+  const exact = new Map(byName)
+  for (const [name, page] of exact) add([name.toLowerCase()], page)
+  return (name) => exact.get(name) ?? byName.get(name.toLowerCase())
+}
+
 /**
  * Returns the pages by the titles that they have in their front matter, as far as no other page has the title
  * by its file.

@@ -215,6 +215,34 @@ const cases: readonly Case[] = [
     report: [['link_unresolved', 'F/G.mdx', /^<audio src/]],
   },
   {
+    what: 'titles, aliases and tags before the text, and no rule or heading made of them',
+    archive: {
+      'setup.md': '---\ntitle: Setting up\naliases: [Install, Getting started]\ntags: [a, b]\n---\n\n# Steps\n\nOne.\n',
+      'other.md': 'See [[Install]], [[setting up#Steps]] and [[Setting up]], [it](setup.md) and [[Twin]].\n',
+      'hugo.md':
+        '+++\ntitle = \'Post: \\1\'\ndate = 2026-01-02\naliases = ["Twin", "Twin"]\n[menu]\ntitle = \'no\'\n+++\nText',
+      'jekyll.md':
+        "---\r\nlayout: post\r\ntitle:  \"A \\\"quoted\\\" \\u00e9\"  # ours\r\naliases:\r\n- Twin\r\n- 'It''s'\r\n---\r\n[[It's]]",
+      'block.md': '---\ntitle: >-\n  Folded\n  title\n---\nx',
+      'rules.md': '---\nOnly a line.\n---\n',
+      'broken.md': '---\ntitle: [[[\ndate: 2026-01-01\n---\nx',
+      'hidden.md': '---\ntitle: "a\\u202e\\u0000b"\n---\n\nx',
+      'bomb.md': '---\ntitle: &a [x]\naliases: [*a, *a, *a]\n---\nx',
+    },
+    texts: {
+      'Setting up': '```yaml\naliases: [Install, Getting started]\ntags: [a, b]\n```\n\n# Steps\n\nOne.\n',
+      other:
+        'See [[Setting up|Install]], [[Setting up#Steps|setting up#Steps]] and [[Setting up]], [[Setting up|it]] and [[Post: \\1|Twin]].\n',
+      'Post: \\1': '```toml\ndate = 2026-01-02\naliases = ["Twin", "Twin"]\n[menu]\ntitle = \'no\'\n```\n\nText',
+      'A "quoted" é': "```yaml\nlayout: post\r\naliases:\r\n- Twin\r\n- 'It''s'\r\n```\n\n[[A \"quoted\" é|It's]]",
+      'Folded title': 'x',
+      rules: '---\nOnly a line.\n---\n',
+      broken: '```yaml\ntitle: [[[\ndate: 2026-01-01\n```\n\nx',
+      hidden: '```yaml\ntitle: "a\\u202e\\u0000b"\n```\n\nx',
+      bomb: '```yaml\ntitle: &a [x]\naliases: [*a, *a, *a]\n```\n\nx',
+    },
+  },
+  {
     what: 'parts of one export, with the same path in two of them',
     archive: {
       'Part-1.zip': zipped({ 'Home.md': '[two](Two.md)', 'i/x.png': 'x' }),
