@@ -13,34 +13,61 @@ class Entries extends Map<string, ZipEntry> {
 /** Stores an archive that is an entry of another, up to a number of bytes, so that it can be read. */
 type StoreInner = (entry: ZipEntry, maxBytes: number) => Promise<Archive>
 
+// The text of a bundle that is an archive without a folder around it.
+const BARE_TEXT = /^text\.(?:md|markdown|mdown|mkd|mdx|txt)$/i
+const PACK = /\.textpack$/i
+const ARCHIVE = /\.zip$/i
+
 /**
- * Lists the entries of an archive, by path. If it has no Markdown, the archives in it are its parts, as
- * Notion exports them: their entries are listed together. The limits count over all of them. Throws
- * ImportRefused beyond the limits, and for symbolic links.
+ * Lists the entries of an archive of a name, by path. A .textpack is the bundle in it. If the archive has no
+ * Markdown, the archives in it are its parts, as Notion exports them: their entries are listed together. The
+ * limits count over all of them. Throws ImportRefused beyond the limits, and for symbolic links.
  */
-export async function listAll(archive: Archive, storeInner: StoreInner, report: Report): Promise<Entries> {
+export async function listAll(
+  archive: Archive,
+  storeInner: StoreInner,
+  report: Report,
+  name = 'Text',
+): Promise<Entries> {
   const left = { entries: DIRECTORY_LIMITS.maxEntries, bytes: MAX_INFLATED_BYTES }
   const listPart = async (part: Archive, depth: number): Promise<Entries> => {
     const listed = await listEntries(part, { ...DIRECTORY_LIMITS, maxEntries: left.entries })
     left.entries -= listed.length
     const entries = new Entries()
     for (const entry of listed) addEntry(entries, entry, '', report)
-    const archives = [...entries].filter(([path]) => /\.zip$/i.test(path))
-    if (depth === MAX_NESTING || archives.length === 0 || [...entries.keys()].some(isMarkdown)) return entries
-    for (const [path, entry] of archives) {
+    for (const [path, entry] of depth === MAX_NESTING ? [] : archivesIn(entries)) {
       left.bytes -= entry.sizeBytes
       if (left.bytes < 0) throw new ImportRefused(`An archive may inflate to ${MAX_INFLATED_BYTES} bytes.`)
       entries.delete(path)
-      const within = await listPart(await storeInner(entry, entry.sizeBytes), depth + 1)
-      const stem = path.replace(/\.zip$/i, '')
-      for (const [innerPath, one] of within) addEntry(entries, { ...one, path: innerPath }, stem, report)
+      addWithin(entries, path, await listPart(await storeInner(entry, entry.sizeBytes), depth + 1), report)
     }
     return entries
   }
-  const entries = await listPart(archive, 0)
+  let entries = await listPart(archive, 0)
+  if (entries.has('info.json') && [...entries.keys()].some((path) => BARE_TEXT.test(path))) {
+    const bundled = new Entries()
+    addWithin(bundled, `${name.replace(/\.[^.]*$/, '')}.textpack`, entries, report)
+    entries = bundled
+  }
   for (const { sizeBytes } of entries.values()) left.bytes -= sizeBytes
   if (left.bytes < 0) throw new ImportRefused(`An archive may inflate to ${MAX_INFLATED_BYTES} bytes.`)
   return entries
+}
+
+/** Returns the archives among entries that are opened. */
+function archivesIn(entries: Entries): [path: string, entry: ZipEntry][] {
+  const hasPages = [...entries.keys()].some((path) => isMarkdown(path) || PACK.test(path) || BARE_TEXT.test(path))
+  return [...entries].filter(([path]) => (hasPages ? PACK : ARCHIVE).test(path))
+}
+
+/** Adds the entries of an archive within another; those of a .textpack as a folder of its name. */
+function addWithin(entries: Entries, path: string, within: Entries, report: Report): void {
+  const bundle = PACK.test(path) ? path.replace(PACK, '.textbundle') : undefined
+  for (const [innerPath, entry] of within) {
+    const inBundle = `${bundle}/${innerPath.replace(/^[^/]+\.textbundle\//i, '')}`
+    if (bundle === undefined) addEntry(entries, { ...entry, path: innerPath }, path.replace(ARCHIVE, ''), report)
+    else addEntry(entries, { ...entry, path: inBundle }, '', report)
+  }
 }
 
 /**

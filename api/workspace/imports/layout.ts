@@ -5,6 +5,7 @@ import { folderOf, resolvePath, stemOf } from './paths.ts'
 
 // What Notion appends to the name of every file that it exports.
 const NOTION_ID = / [0-9a-f]{32}$/
+const BUNDLE = /\.textbundle$/i
 
 /** A page that an import creates. */
 export interface PlannedPage {
@@ -33,6 +34,7 @@ export function layOut(texts: ReadonlyMap<string, string>, matters: ReadonlyMap<
     markdown.filter((path) => NOTION_ID.test(stemOf(path))),
     (path) => posix.join(folderOf(path), stemOf(path).replace(NOTION_ID, '')),
   )
+  const textIn = Map.groupBy(markdown, folderOf)
   const byLowerCase = new Map(markdown.map((path) => [path.toLowerCase(), path]))
   const titleAt = (path: string) => matters.get(path)?.title ?? titleOf(path)
   for (const path of markdown) pageAt.set(path, { title: titleAt(path), parent: undefined, path })
@@ -60,7 +62,8 @@ export function layOut(texts: ReadonlyMap<string, string>, matters: ReadonlyMap<
     const known = pageAt.get(folder)
     if (known) return known
     const within = ['readme', 'index', '_index'].map((name) => `${folder}/${name}.md`)
-    const names = [`${folder}.md`, `${folder}.markdown`, ...within]
+    const bundled = BUNDLE.test(folder) ? textIn.get(folder) : undefined
+    const names = [...(bundled ?? []), `${folder}.md`, `${folder}.markdown`, ...within]
     const note = `${folder}/${posix.basename(folder)}.md`
     const own =
       names.map((name) => byLowerCase.get(name.toLowerCase())).find((path) => path !== undefined) ??
@@ -96,5 +99,5 @@ function notionPageOf(
 
 /** Returns the title of a page by its file or folder: one that a reference can name. */
 export function titleOf(path: string): string {
-  return sanitizeName(stemOf(posix.basename(path)).replace(NOTION_ID, ''))
+  return sanitizeName(stemOf(posix.basename(path)).replace(NOTION_ID, '').replace(BUNDLE, ''))
 }

@@ -2,6 +2,10 @@ import { posix } from 'node:path'
 import { ImportRefused, MAX_DEPTH } from './limits.ts'
 
 const OF_SYSTEMS = /^(?:__MACOSX|thumbs\.db|desktop\.ini)$/i
+// A bundle is a folder with one text, its assets, and a description of itself.
+const IN_BUNDLE = /\.textbundle\//i
+const BUNDLE_TEXT = /\.textbundle\/text\.(?:md|markdown|mdown|mkd|mdx|txt)$/i
+const BUNDLE_OWN = /\.textbundle\/(?:info\.json$|QuickLook\/)/i
 const MARKDOWN = /\.(?:md|markdown|mdown|mkd|mdx)$/i
 
 /**
@@ -18,14 +22,19 @@ export function safePath(path: string): string {
   return segments.join('/')
 }
 
-/** Whether a program created the file for itself: .obsidian, .DS_Store, __MACOSX, Thumbs.db. */
+/** Whether a program created the file for itself: .obsidian, .DS_Store, Thumbs.db, info.json of a bundle. */
 export function isIgnored(path: string): boolean {
-  return path.split('/').some((segment) => segment.startsWith('.') || OF_SYSTEMS.test(segment))
+  return BUNDLE_OWN.test(path) || path.split('/').some((segment) => segment.startsWith('.') || OF_SYSTEMS.test(segment))
 }
 
 /** Whether the file becomes a page. */
 export function isMarkdown(path: string): boolean {
-  return MARKDOWN.test(path)
+  return IN_BUNDLE.test(path) ? BUNDLE_TEXT.test(path) : MARKDOWN.test(path)
+}
+
+/** Whether the file is a page of the web. */
+export function isHtml(path: string): boolean {
+  return /\.x?html?$/i.test(path)
 }
 
 /** Returns the folder of a path; '' is the archive's top. */

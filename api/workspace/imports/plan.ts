@@ -32,18 +32,16 @@ interface Contents {
  * Plans the pages of an archive with their texts and files, parents first. `freeTitles` returns titles that
  * no page that the readers of the space see has, because a reference leads to the oldest page of its name. A
  * file is on each page that refers to it, or, if no page does, on the page of its folder. A link that leads
- * nowhere stays as it is, and is in the report. Throws ImportRefused for an archive without Markdown, and if
- * too many files would be attached.
+ * nowhere stays as it is, and is in the report. Throws ImportRefused if too many files would be attached.
  */
 export async function planImport(
   { name, texts, matters, files }: Contents,
   freeTitles: (titles: readonly string[]) => Promise<string[]>,
   report: Report,
 ): Promise<WrittenPage[]> {
-  if (texts.size === 0) throw new ImportRefused('There is no Markdown in the archive.')
   const { pages, pageAt } = layOut(texts, matters)
   const titles = await freeTitles([...pages.map(({ title }) => title), titleOf(name.replace(/\.zip$/i, ''))])
-  const [names, alias] = [namesOf(pageAt, matters), aliasesOf(pages, matters)]
+  const [names, alias] = [namesOf(pageAt, matters), aliasesOf(pageAt, matters)]
   for (const [index, page] of pages.entries()) page.title = titles[index] as string
   const findPath = finder(pageAt, [...files].sort())
   const find: Finder = (folder, target, kind) => {

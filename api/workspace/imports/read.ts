@@ -11,8 +11,11 @@ import { MAX_PAGE_CHARACTERS } from '../pages/write.ts'
 import { listAll } from './entries.ts'
 import { type FrontMatter, readFrontMatter } from './frontMatter.ts'
 import { ImportRefused, MAX_INFLATED_BYTES, MAX_TEXT_BYTES } from './limits.ts'
-import { isMarkdown } from './paths.ts'
+import { isHtml, isMarkdown } from './paths.ts'
 import type { Report } from './report.ts'
+
+const HTML_ALONE =
+  'This is HTML, without Markdown. Export it again as Markdown: in Notion as Markdown & CSV, in Joplin as MD, in Google Docs as Markdown (.md), in Bear as TextBundle.'
 
 /**
  * The content of an archive, by path: texts in memory with what stood before them, and other files stored,
@@ -33,9 +36,10 @@ export interface ReadArchive {
 export async function readArchive(
   db: Db,
   settings: Pick<Settings, 'blobDirectory' | 'rules' | 's3'>,
-  { org_id, file_id, size_bytes }: AttachmentRow,
+  { org_id, file_id, size_bytes, filename }: AttachmentRow,
   report: Report,
 ): Promise<ReadArchive> {
+  if (isHtml(filename)) throw new ImportRefused(HTML_ALONE)
   const { maxFormUploadBytes } = settings.rules
   // Archives within the archive, stored while they are read.
   const inner: string[] = []
@@ -46,7 +50,7 @@ export async function readArchive(
     return archiveOf(settings, id, sizeBytes)
   }
   try {
-    const entries = await listAll(archiveOf(settings, file_id, Number(size_bytes)), store, report)
+    const entries = await listAll(archiveOf(settings, file_id, Number(size_bytes)), store, report, filename)
     await requireRoom(db, settings.rules, org_id, requireWithin(entries, maxFormUploadBytes))
     const read: ReadArchive = { texts: new Map(), matters: new Map(), files: new Map() }
     const failures: string[] = []
@@ -55,11 +59,15 @@ export async function readArchive(
       if (!isMarkdown(path)) read.files.set(path, await storeBytes(settings, entry.read(), maxFormUploadBytes))
       if (failure !== undefined) failures.push(failure)
     }
-    if (read.texts.size === 0 && failures[0] !== undefined) throw new ImportRefused(failures[0])
+    if (read.texts.size === 0) throw new ImportRefused(failures[0] ?? whyNone(entries))
     return read
   } finally {
     for (const id of inner) await blobsOf(settings).remove(id)
   }
+}
+
+function whyNone(entries: ReadonlyMap<string, ZipEntry>): string {
+  return [...entries.keys()].some(isHtml) ? HTML_ALONE : 'There is no Markdown in the archive.'
 }
 
 function archiveOf(settings: Pick<Settings, 'blobDirectory' | 's3'>, fileId: string, sizeBytes: number): Archive {

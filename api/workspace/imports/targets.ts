@@ -87,18 +87,21 @@ export function finder(pageAt: ReadonlyMap<string, PlannedPage>, files: readonly
   }
 }
 
-/** Returns the pages by their titles and then by their aliases, in the case of each and in lower case. */
+/**
+ * Returns the pages by their titles, then by their aliases, then by the names of their files and folders, in
+ * the case of each and in lower case.
+ */
 export function aliasesOf(
-  pages: readonly PlannedPage[],
+  pageAt: ReadonlyMap<string, PlannedPage>,
   matters: ReadonlyMap<string, FrontMatter>,
 ): (name: string) => PlannedPage | undefined {
   const byName = new Map<string, PlannedPage>()
   const add = (names: readonly string[], page: PlannedPage) => {
     for (const name of names) if (!byName.has(name)) byName.set(name, page)
   }
-  const named = pages.map((page) => ({ page, names: matters.get(page.path ?? '')?.aliases ?? [] }))
-  for (const { page } of named) add([page.title], page)
-  for (const { page, names } of named) add(names, page)
+  for (const page of pageAt.values()) add([page.title], page)
+  for (const [path, { aliases }] of matters) add(aliases, pageAt.get(path) as PlannedPage)
+  for (const [at, page] of pageAt) add([titleOf(at)], page)
   const exact = new Map(byName)
   for (const [name, page] of exact) add([name.toLowerCase()], page)
   return (name) => exact.get(name) ?? byName.get(name.toLowerCase())

@@ -243,6 +243,38 @@ const cases: readonly Case[] = [
     },
   },
   {
+    what: 'bundles of a text and its assets, packed or not, each as one page',
+    archive: {
+      'Trip.textbundle/info.json': '{"version":2}',
+      'Trip.textbundle/text.md': '# Trip\n![map](assets/map%201.png) [[Bear note]] [[Route]]',
+      'Trip.textbundle/assets/map 1.png': 'm',
+      'Trip.textbundle/assets/unused.md': '# no page',
+      'Notes/Route.textbundle/text.markdown': '![](assets/map.png)',
+      'Notes/Route.textbundle/assets/map.png': 'p',
+      'Notes/Bear note.textpack': zipped({
+        'Bear note.textbundle/info.json': '{}',
+        'Bear note.textbundle/text.txt': '---\ntitle: Bears\n---\n![](assets/map.png)',
+        'Bear note.textbundle/assets/map.png': 'b',
+      }),
+      'Bare.textpack': zipped({ 'info.json': '{}', 'text.md': '![](assets/x.png)', 'assets/x.png': 'x' }),
+    },
+    texts: {
+      Trip: '# Trip\n![[map 1.png|map]] [[Bears|Bear note]] [[Route]]',
+      Notes: '',
+      Route: '![[map.png]]',
+      Bears: '![[map.png]]',
+      Bare: '![[x.png]]',
+    },
+    files: { Trip: ['map 1.png', 'unused.md'], Route: ['map.png'], Bears: ['map.png'], Bare: ['x.png'] },
+    below: { Route: 'Notes', Bears: 'Notes' },
+  },
+  {
+    what: 'a bundle that is the archive',
+    archive: { 'info.json': '{}', 'text.markdown': '![](assets/x.png)', 'assets/x.png': 'x' },
+    texts: { Handbook: '![[x.png]]' },
+    files: { Handbook: ['x.png'] },
+  },
+  {
     what: 'parts of one export, with the same path in two of them',
     archive: {
       'Part-1.zip': zipped({ 'Home.md': '[two](Two.md)', 'i/x.png': 'x' }),
@@ -320,6 +352,14 @@ describe('an import of what other programs export', () => {
     let deep = zipped({ 'a.md': 'x' })
     for (let depth = 0; depth < 4; depth++) deep = zipSync({ 'inner.zip': deep })
     expect((await importAll(deep, space)).failure).to.match(/no Markdown/)
+  })
+
+  it('says which export to choose instead of HTML', async () => {
+    const space = await privateSpace()
+    const failed = await importAll(zipped({ 'index.html': '<h1>Home</h1>', 'x.png': 'x' }), space)
+    expect(failed).to.include({ state: 'failed', pages: 0 })
+    expect(failed.failure).to.match(/HTML.*as Markdown & CSV/)
+    expect((await importAll(zipped({ 'x.png': 'x' }), space)).failure).to.match(/no Markdown/)
   })
 
   it('gives up on a text that takes too long to parse, and reads the next', async () => {
