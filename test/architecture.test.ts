@@ -143,9 +143,7 @@ describe('the architecture', () => {
     const { dependencies, devDependencies, optionalDependencies } = JSON.parse(
       readFileSync(`${ROOT}package.json`, 'utf8'),
     )
-    const page = readFileSync(`${ROOT}CONTRIBUTING.md`, 'utf8')
-    const [, packages = ''] = page.split('\n## Packages\n')
-    const rows = packages.split('\n## ')[0]?.matchAll(/^\| (`.*?) \|/gm) ?? []
+    const rows = readFileSync(`${ROOT}docs/packages.md`, 'utf8').matchAll(/^\| (`.*?) \|/gm)
     const listed = [...rows].flatMap(([, names = '']) => names.replaceAll('`', '').split(', '))
     const used = Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies })
     expect(listed.sort()).to.deep.equal(used.sort())

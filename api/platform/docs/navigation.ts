@@ -116,6 +116,7 @@ export const SECTIONS: readonly DocsSection[] = [
     pages: [
       page('architecture', 'Architecture', 'ARCHITECTURE.md'),
       page('contributing', 'Contributing', 'CONTRIBUTING.md'),
+      page('packages', 'Packages'),
     ],
   },
 ]

@@ -33,7 +33,7 @@ const GENERATING: readonly string[] = [
   'test/system/workspace/uploads.test.ts',
   'test/system/facilitator/databaseLoss.test.ts',
   'test/system/console/pages.test.ts',
-  'test/api/workspace/writers.test.ts',
+  'test/api/workspace/pages/writers.test.ts',
   'test/system/upgrade.test.ts',
   'test/system/indexUpgrade.test.ts',
 ]
