@@ -290,7 +290,7 @@ const cases: readonly Case[] = [
 
 describe('an import of what other programs export', () => {
   let world: Workspace
-  const { newSpace, importAll, pagesIn, filesOf } = importing(
+  const { newSpace, importAll, pagesIn, filesOf, work, read } = importing(
     () => world,
     () => world.ada,
   )
@@ -360,6 +360,10 @@ describe('an import of what other programs export', () => {
     expect(failed).to.include({ state: 'failed', pages: 0 })
     expect(failed.failure).to.match(/HTML.*as Markdown & CSV/)
     expect((await importAll(zipped({ 'x.png': 'x' }), space)).failure).to.match(/no Markdown/)
+    const page = await world.attach(world.page, '<h1>Home</h1>', 'Home.html')
+    const begun = await world.call('POST', '/imports', world.ada, { attachment: page.short_id, space })
+    await work()
+    expect((await read({ id: String(begun.body.id) })).failure).to.equal(failed.failure)
   })
 
   it('gives up on a text that takes too long to parse, and reads the next', async () => {
