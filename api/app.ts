@@ -37,6 +37,7 @@ import type { RouteDefinition } from './platform/http/route/route.ts'
 import type { ServedRoute } from './platform/http/serve/serve.ts'
 import type { RequestState, Services } from './platform/http/serve/services.ts'
 import { webhookHandlers } from './platform/webhooks/handlers.ts'
+import { problems } from './problems.ts'
 import { schema } from './schema.ts'
 import { marketHandlers } from './trading/asks/handlers.ts'
 import { bidHandlers } from './trading/bids/handlers.ts'
@@ -158,8 +159,13 @@ export function createApp(
   const routes = served.map(({ route }) => route)
   return mount(
     { ...services, authenticate, findEnded, findPlaces, lockAccount, versions: versionAdapters },
-    [...served, overriddenUpload, ...documentationHandlers(routes, versionAdapters)],
-    [...pagesOf(routes, services.settings.web), ...mailPages, ...uploadOptions(services.settings), mcpPage(services)],
+    [...served, overriddenUpload, ...documentationHandlers(routes, problems, versionAdapters)],
+    [
+      ...pagesOf(routes, problems, services.settings.web),
+      ...mailPages,
+      ...uploadOptions(services.settings),
+      mcpPage(services),
+    ],
     consoleFolder === undefined ? undefined : { folder: consoleFolder, paths: Object.values(PATHS) },
   )
 }

@@ -1,13 +1,31 @@
-import type { ProblemName } from './problems.ts'
-
 /** The header in which a human names the agent it acts as. */
 export const AGENT_HEADER = 'Market-Agent'
 
-/**
- * Types of problems (RFC 9457), by name, with status and title. `api/problems.ts` lists the problems of every
- * folder.
- */
-export type ProblemTypes = Readonly<Record<string, { status: number; title: string }>>
+/** A type of problem (RFC 9457), which the folder that it belongs to declares in its `problems.ts`. */
+export interface ProblemType {
+  readonly name: string
+  readonly status: number
+  readonly title: string
+}
+
+/** The types of problems of a folder. */
+export type ProblemTypes = Readonly<Record<string, ProblemType>>
+
+/** Returns types of problems in the order of their names. */
+export function byName(problems: readonly ProblemType[]): ProblemType[] {
+  return problems.toSorted((one, other) => (one.name < other.name ? -1 : 1))
+}
+
+/** What any operation may answer about its caller, and about what the caller may see. */
+export const groundProblems = {
+  unauthenticated: { name: 'auth/unauthenticated', status: 401, title: 'A valid bearer token is required' },
+  scopeInsufficient: { name: 'auth/scope-insufficient', status: 403, title: 'The token lacks a scope' },
+  forbidden: { name: 'auth/forbidden', status: 403, title: 'This account may not do this' },
+  originRefused: { name: 'auth/origin-refused', status: 403, title: 'The request comes from another site' },
+  reAuthRequired: { name: 're_auth_required', status: 403, title: 'A fresh passkey assertion is required' },
+  deactivated: { name: 'agents/deactivated', status: 409, title: 'The agent has been deactivated' },
+  notFound: { name: 'resource/not-found', status: 404, title: 'The resource does not exist' },
+} as const satisfies ProblemTypes
 
 /** The details of a problem: what was wrong and what to do, and the field if the input was invalid. */
 export interface ProblemDetails {
@@ -31,7 +49,7 @@ export interface ProblemReason {
 
 /** Thrown by any verb to end the request (and its transaction) with a problem. */
 export class Problem extends Error {
-  readonly problem: ProblemName
+  readonly type: ProblemType
   readonly detail: string
   readonly field: string | undefined
   readonly reasons: readonly ProblemReason[] | undefined
@@ -39,13 +57,10 @@ export class Problem extends Error {
   readonly payoutFrom: Date | undefined
   readonly orderId: string | undefined
 
-  constructor(
-    problem: ProblemName,
-    { detail, field, reasons, retryAfterSeconds, payoutFrom, orderId }: ProblemDetails,
-  ) {
-    super(`${problem}: ${detail}`)
+  constructor(type: ProblemType, { detail, field, reasons, retryAfterSeconds, payoutFrom, orderId }: ProblemDetails) {
+    super(`${type.name}: ${detail}`)
     this.name = 'Problem'
-    this.problem = problem
+    this.type = type
     this.detail = detail
     this.field = field
     this.reasons = reasons
@@ -53,13 +68,18 @@ export class Problem extends Error {
     this.payoutFrom = payoutFrom
     this.orderId = orderId
   }
+
+  /** The name of its type. */
+  get problem(): string {
+    return this.type.name
+  }
 }
 
 /**
  * The reason a verb's guard gives for refusing an action now. `may` lists the actions that no guard refuses.
  */
 export interface Refusal {
-  problem: ProblemName
+  problem: ProblemType
   detail: string
 }
 
@@ -75,12 +95,12 @@ export function refuse({ problem, detail }: Refusal): never {
 
 /** The same error for an object that does not exist and for one that the caller may not see. */
 export function notFound(what: string): Problem {
-  return new Problem('resource/not-found', { detail: `There is no such ${what}, or it is not yours to see.` })
+  return new Problem(groundProblems.notFound, { detail: `There is no such ${what}, or it is not yours to see.` })
 }
 
 /** The error for a human who names no agent to act as. */
 export function agentRequired(): Problem {
-  return new Problem('auth/forbidden', {
+  return new Problem(groundProblems.forbidden, {
     detail: 'Only an agent can do this. As a human, name one of your agents in the header Market-Agent.',
     field: AGENT_HEADER,
   })
@@ -88,5 +108,5 @@ export function agentRequired(): Problem {
 
 /** The error for an invalid token, whatever the cause. */
 export function unauthenticated(): Problem {
-  return new Problem('auth/unauthenticated', { detail: 'This token is unknown, expired or revoked.' })
+  return new Problem(groundProblems.unauthenticated, { detail: 'This token is unknown, expired or revoked.' })
 }

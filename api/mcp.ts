@@ -7,6 +7,7 @@ import { defineRoute } from './platform/http/route/route.ts'
 import { acceptsType } from './platform/http/serve/accept.ts'
 import { readBody, requireJson } from './platform/http/serve/body.ts'
 import { parseJson } from './platform/http/serve/json.ts'
+import { httpProblems } from './platform/http/serve/problems.ts'
 import type { RequestContext, Services } from './platform/http/serve/services.ts'
 
 // The request itself changes nothing: the calls of its tools need their own scopes, and count as reads or
@@ -54,7 +55,7 @@ export function mcpPage(services: Services): Mounted {
 async function readRequest(context: RequestContext) {
   const accept = context.req.header('accept')
   if (!ANSWER_TYPES.every((type) => acceptsType(accept, type))) {
-    throw new Problem('request/not-acceptable', {
+    throw new Problem(httpProblems.notAcceptable, {
       detail: `Answers are application/json or text/event-stream: accept both, or leave out the header.`,
       field: 'Accept',
     })
@@ -62,7 +63,7 @@ async function readRequest(context: RequestContext) {
   requireJson(context)
   const body = parseJson(await readBody(context))
   if (Array.isArray(body)) {
-    throw new Problem('request/malformed', {
+    throw new Problem(httpProblems.malformed, {
       detail: 'This path accepts no batch. Send each JSON-RPC request by itself.',
     })
   }

@@ -58,9 +58,10 @@ describe('the architecture', () => {
     }).map(([room, below]) => ({
       part: new RegExp(`^api/${room}/`),
       allowed: new RegExp(
-        `^(protocol/|api/(${[room, ...below].join('|')})/|api/(actor|context|errors|faults|log|problems)\\.ts$)`,
+        `^(protocol/|api/(${[room, ...below].join('|')})/|api/(actor|context|errors|faults|log)\\.ts$)`,
       ),
     })),
+    { part: /^api\/.+\/problems\.ts$/, allowed: /^api\/errors\.ts$/ },
     { part: /^api\/platform\/db\//, allowed: /^(protocol|api\/platform\/db)\// },
     { part: /^api\/(?!main|worker|app|mcp\.ts)/, allowed: /^(protocol\/|api\/(?!(main|worker|app)\.ts$))/ },
     // Verbs, queries and tables of states: handlers are above them.

@@ -1,4 +1,3 @@
-import type { ProblemTypes } from '../errors.ts'
 import type { PersonalData } from '../platform/db/personalDataRule.ts'
 
 export const healthPersonalData: PersonalData = {
@@ -6,7 +5,3 @@ export const healthPersonalData: PersonalData = {
     'market.worker_heartbeat': { plain: ['singleton', 'beat_at'] },
   },
 }
-
-export const healthProblems = {
-  'service/not-ready': { status: 503, title: 'The service is not ready' },
-} as const satisfies ProblemTypes

@@ -5,6 +5,7 @@ import { Problem } from '../errors.ts'
 import { isOutage } from '../faults.ts'
 import { readHistory, type Schema } from '../platform/db/migrations.ts'
 import type { Db, IndexDb } from '../platform/db/pool.ts'
+import { httpProblems } from '../platform/http/serve/problems.ts'
 import type { Services } from '../platform/http/serve/services.ts'
 import type { Windows } from '../platform/http/serve/windows.ts'
 
@@ -54,7 +55,7 @@ export async function readiness(
     indexDb && orNothing(lookAtIndex(indexDb)),
     windows ? lookAtWindows(windows).catch(() => false) : true,
   ])
-  if (market.misfit !== undefined) throw new Problem('service/not-ready', { detail: market.misfit })
+  if (market.misfit !== undefined) throw new Problem(httpProblems.notReady, { detail: market.misfit })
   const index = checkpoint && (await indexOf(checkpoint, { rpc, head, now: market.now }))
   const { facilitator, worker } = market
   const ailing = [
@@ -100,7 +101,7 @@ function stalledText({
 
 function refuseWithoutDatabase(error: unknown): never {
   if (!(error instanceof NoAnswer) && !isOutage(error)) throw error
-  throw new Problem('service/unavailable', { detail: 'The database does not answer.' })
+  throw new Problem(httpProblems.unavailable, { detail: 'The database does not answer.' })
 }
 
 function orNothing<Seen>(look: Promise<Seen>): Promise<Seen | undefined> {

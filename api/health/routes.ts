@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { defineRoute } from '../platform/http/route/route.ts'
 import { amountText, timestampText } from '../platform/http/route/schemas.ts'
+import { httpProblems } from '../platform/http/serve/problems.ts'
 
 const process = z.object({ alive: z.boolean(), beat_at: timestampText.nullable() })
 const readiness = z.object({
@@ -52,7 +53,7 @@ export const getReadiness = defineRoute({
       schema: readiness,
     },
   },
-  problems: ['service/unavailable', 'service/not-ready'],
+  problems: [httpProblems.unavailable, httpProblems.notReady],
 })
 
 export const getOperatorStatus = defineRoute({
@@ -98,5 +99,5 @@ export const getOperatorStatus = defineRoute({
         .openapi('OperatorStatus'),
     },
   },
-  problems: ['service/not-ready'],
+  problems: [httpProblems.notReady],
 })

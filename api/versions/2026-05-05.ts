@@ -1,7 +1,7 @@
 import { parseUrn, type UrnPrefix, urn } from '../../protocol/encoding/urn.ts'
 import { Problem } from '../errors.ts'
 import { problemPage } from '../platform/http/serve/problem.ts'
-import type { ProblemName } from '../problems.ts'
+import { httpProblems } from '../platform/http/serve/problems.ts'
 import { listMessages, type PostedMessageBody } from '../trading/threads/routes.ts'
 import { withUrnObject } from '../trading/threads/wire.ts'
 import type { Adapters } from './adapt.ts'
@@ -13,7 +13,7 @@ export const headers = {
 }
 
 /** The type of a problem: the address of the page about it (spec 7). */
-export function problemType(problem: ProblemName, baseUrl: string): string {
+export function problemType(problem: string, baseUrl: string): string {
   return `${baseUrl}${problemPage(problem)}`
 }
 
@@ -43,7 +43,7 @@ function refusePrefixes(body: unknown): unknown {
   if (!Array.isArray(given) || !given.some((pattern) => typeof pattern === 'string' && pattern.endsWith('.*')))
     return body
   const field = 'event_types'
-  throw new Problem('request/invalid', {
+  throw new Problem(httpProblems.invalid, {
     detail: `${field}: in this Market-Version, list event types or use *; a prefix such as order.* exists in later ones.`,
     field,
   })

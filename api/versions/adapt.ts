@@ -2,7 +2,6 @@ import type { z } from 'zod'
 import { CURRENT_VERSION, type MarketVersion } from '../platform/http/route/versions.ts'
 import { problemType as currentProblemType } from '../platform/http/serve/problem.ts'
 import type { VersionAdapters } from '../platform/http/serve/services.ts'
-import type { ProblemName } from '../problems.ts'
 import * as version20260505 from './2026-05-05.ts'
 
 /** How an older version of one operation differs in shape from the current one. */
@@ -23,7 +22,7 @@ interface OlderVersion {
   adapters: Adapters
   /** The headers of its answers. */
   headers: Record<string, string>
-  problemType: (problem: ProblemName, baseUrl: string) => string
+  problemType: (problem: string, baseUrl: string) => string
 }
 
 const olderVersions: Record<Exclude<MarketVersion, typeof CURRENT_VERSION>, OlderVersion> = {
@@ -44,12 +43,12 @@ function versionHeaders(version: MarketVersion): Record<string, string> {
 }
 
 /** The type of a problem in a version. */
-function problemType(version: MarketVersion, problem: ProblemName, baseUrl: string): string {
+function problemType(version: MarketVersion, problem: string, baseUrl: string): string {
   return olderVersion(version)?.problemType(problem, baseUrl) ?? currentProblemType(problem)
 }
 
 /** The types of a problem in the older versions. */
-function olderProblemTypes(problem: ProblemName, baseUrl: string): string[] {
+function olderProblemTypes(problem: string, baseUrl: string): string[] {
   return Object.values(olderVersions).map((older) => older.problemType(problem, baseUrl))
 }
 

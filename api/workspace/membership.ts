@@ -1,9 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import { accountOf, accountUrn } from '../actor.ts'
 import type { Actor } from '../context.ts'
-import { notFound, Problem, type Refusal, requireAllowed } from '../errors.ts'
+import { groundProblems, notFound, Problem, type Refusal, requireAllowed } from '../errors.ts'
 import type { OrgRole } from '../platform/db/generated/tables.ts'
 import type { Db, Tx } from '../platform/db/pool.ts'
+import { orgAgentProblems } from './agents/problems.ts'
 import { refColumn } from './schemas.ts'
 
 /** The account that acts in the workspace. */
@@ -77,7 +78,7 @@ export function requireAdmin(reader: Reader): void {
 /** Refuses what only owners and admins of an org may do. */
 export function refuseMember({ role }: Reader): Refusal | undefined {
   if (role !== 'member') return undefined
-  return { problem: 'auth/forbidden', detail: 'This is for owners and admins of the org; you are a member.' }
+  return { problem: groundProblems.forbidden, detail: 'This is for owners and admins of the org; you are a member.' }
 }
 
 /**
@@ -106,7 +107,7 @@ export function callerOf(actor: Acting): Caller {
 }
 
 function shutOut(how: string): Problem {
-  return new Problem('workspace/agent-shut-out', { detail: `The org has ${how}. Ask the agent's human.` })
+  return new Problem(orgAgentProblems.agentShutOut, { detail: `The org has ${how}. Ask the agent's human.` })
 }
 
 /**

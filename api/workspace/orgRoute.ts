@@ -1,6 +1,8 @@
 import { z } from '@hono/zod-openapi'
 import type { RouteDefinition } from '../platform/http/route/route.ts'
+import { orgAgentProblems } from './agents/problems.ts'
 import { orgParam } from './schemas.ts'
+import { spaceProblems } from './spaces/problems.ts'
 
 /**
  * The callers of a route of an org: its members and their agents. For a reader route, also the seller of a
@@ -31,12 +33,17 @@ type InOrg<Route extends OrgDefinition> = Omit<Route, 'params' | 'caller'> & {
  * its caller in the verb's transaction; with `serve` it does not compile.
  */
 export function orgRoute<const Route extends OrgDefinition>(route: Route): InOrg<Route> {
-  const { path, params, caller = 'member', ...rest } = route
+  const { path, params, caller = 'member', problems = [], ...rest } = route
   const inOrg = {
     ...rest,
     path: `/orgs/{org}${path}`,
     isWorkspace: true,
     caller,
+    problems: [
+      ...(route.access !== 'public' && route.access.as === 'any' ? [orgAgentProblems.agentShutOut] : []),
+      ...(route.method === 'get' ? [] : [spaceProblems.spaceArchived]),
+      ...problems,
+    ],
     params: z.object({ org: orgParam, ...params?.shape }),
   }
   // TypeScript does not follow types that depend on a parameter through the spread.

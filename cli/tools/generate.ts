@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import type { Abi, AbiEvent, AbiParameter } from 'viem'
 import { problemCatalogue } from '../../api/platform/http/route/catalogue.ts'
+import { problems } from '../../api/problems.ts'
 import { ROOT } from '../machine/paths.ts'
 import { compileContracts } from '../stack/compile.ts'
 import { consoleCatalogue, SOURCE_TEXTS } from './consoleTexts.ts'
@@ -47,7 +48,7 @@ export async function run(args: string[]): Promise<number> {
   const files = [
     ...first,
     ...GENERATED.map(({ path, artifact, write }) => ({ path, source: generate(path, artifact, write) })),
-    { path: 'docs/problems.md', source: problemCatalogue() },
+    { path: 'docs/problems.md', source: problemCatalogue(problems) },
     { path: 'docs/event-types.md', source: eventCatalogue() },
     { path: 'docs/operate/rules.md', source: ruleCatalogue() },
     { path: OPERATIONS, source: formatted(OPERATIONS, operationTable()) },

@@ -1,12 +1,13 @@
 import openapiTS, { astToString, type SchemaObject, type TransformNodeOptions } from 'openapi-typescript'
 import ts from 'typescript'
 import { servedRoutes } from '../../api/app.ts'
+import { byName } from '../../api/errors.ts'
 import { getOpenApi } from '../../api/platform/http/openapi/documentation.ts'
 import { openApiDocument } from '../../api/platform/http/openapi/openapi.ts'
 import type { RouteDefinition } from '../../api/platform/http/route/route.ts'
 import { CURRENT_VERSION } from '../../api/platform/http/route/versions.ts'
 import { problemType } from '../../api/platform/http/serve/problem.ts'
-import { type ProblemName, problems } from '../../api/problems.ts'
+import { problems } from '../../api/problems.ts'
 import * as sandboxRoutes from '../../api/sandbox/routes.ts'
 
 const HEAD = '// Generated from the definitions of the routes by `node cli/main.ts generate`.\n'
@@ -40,7 +41,7 @@ export function operationTable(): string {
   const rows = sdkRoutes().map(
     ({ operationId, method, path }) => `  ${operationId}: '${method.toUpperCase()} ${path}',\n`,
   )
-  const types = (Object.keys(problems) as ProblemName[]).sort().map((name) => `  | '${problemType(name)}'\n`)
+  const types = byName(problems).map(({ name }) => `  | '${problemType(name)}'\n`)
   return [
     HEAD,
     '/** The dated version of the wire format that the client speaks (spec 9). */\n',
@@ -58,7 +59,7 @@ export function operationTable(): string {
  */
 export async function operationTypes(): Promise<string> {
   const routes = sdkRoutes()
-  const document = openApiDocument(routes, ONE_VERSION, 'http://localhost')
+  const document = openApiDocument(routes, problems, ONE_VERSION, 'http://localhost')
   const answers = new Map(routes.map((route) => [route.operationId, new Set(Object.keys(route.answers))]))
   const source = JSON.stringify(trim(document, answers))
   const nodes = await openapiTS(source, { rootTypes: false, transform: hexType })

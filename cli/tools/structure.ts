@@ -9,6 +9,8 @@ const OUTSIDE = /^(node_modules|artifacts|cache|coverage|\.market)(\/|$)/
 const IMPORT = /\b(?:from|import)\s*\(?\s*'(\.[^']+)'/g
 // A file of a room, in order or not.
 const OF_ROOM = /^api\/(platform|identity|payments|trading|workspace)\//
+// The problems of a folder: words that any other may use, and that need nothing.
+const WORDS = /\/problems\.ts$/
 const SMALL_LINES = 30
 // How the lists name decisions, a thing that has its own table, events and routes.
 const NAMES_DECISIONS =
@@ -72,6 +74,7 @@ export function arrowsOf(modules: readonly Module[], its: Rooms = rooms): Arrow[
     for (const imported of imports) {
       const to = homeOf(imported, its)
       if (!isPlaced(from) || !isPlaced(to) || from.room !== to.room || from.folder === to.folder) continue
+      if (WORDS.test(imported)) continue
       const name = `${from.room}: ${from.folder} → ${to.folder}`
       const arrow = arrows.get(name) ?? { room: from.room, from: from.folder, to: to.folder, imports: [] }
       arrow.imports.push(`${path} imports ${imported}`)
@@ -152,7 +155,7 @@ function isWithin(from: { room: string; folder: string | undefined } | undefined
 }
 
 function isOpen(path: string, to: Home, from: { room: string } | undefined, its: Rooms): boolean {
-  if (/\.tsx?$/.test(to.folder)) return true
+  if (/\.tsx?$/.test(to.folder) || WORDS.test(path)) return true
   const name = nameOf(path, to)
   const { offers, entries } = doorsOf(to, its)
   if (offers.includes(name)) return true

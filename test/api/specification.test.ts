@@ -67,7 +67,7 @@ const listed = (pattern: RegExp) => readFileSync(`${ROOT}test/specification.md`,
 
 describe('the list of what the specification says', () => {
   const operations = describedIn(
-    openApiDocument([...servedRoutes, requestSandboxFunds], versionAdapters, 'http://127.0.0.1'),
+    openApiDocument([...servedRoutes, requestSandboxFunds], problems, versionAdapters, 'http://127.0.0.1'),
   )
   const served = new Map(operations.map((each) => [`${each.method.toUpperCase()} ${each.path}`, each]))
 

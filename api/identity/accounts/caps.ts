@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { Problem } from '../../errors.ts'
 import type { Tx } from '../../platform/db/pool.ts'
+import { orgProblems } from '../orgs/problems.ts'
+import { accountProblems } from './problems.ts'
 
 /** Throws orgs/too-many if a human already owns the maximum number of orgs: each org has its own quota. */
 export async function requireOrgRoom(tx: Tx, humanId: string, most: number): Promise<void> {
@@ -8,7 +10,9 @@ export async function requireOrgRoom(tx: Tx, humanId: string, most: number): Pro
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from market.org_members where human_id = ${humanId} and role = 'owner'`.execute(tx)
   if ((rows[0]?.count ?? 0) < most) return
-  throw new Problem('orgs/too-many', { detail: `A person owns at most ${most} orgs. Delete or hand over one first.` })
+  throw new Problem(orgProblems.tooMany, {
+    detail: `A person owns at most ${most} orgs. Delete or hand over one first.`,
+  })
 }
 
 /**
@@ -21,7 +25,9 @@ export async function requireAgentRoom(tx: Tx, humanId: string, most: number): P
     select count(*)::int as count from market.agents
     where owner_id = ${humanId} and deactivated_at is null`.execute(tx)
   if ((rows[0]?.count ?? 0) < most) return
-  throw new Problem('agents/too-many', { detail: `A person has at most ${most} active agents. Deactivate one first.` })
+  throw new Problem(accountProblems.tooMany, {
+    detail: `A person has at most ${most} active agents. Deactivate one first.`,
+  })
 }
 
 // Serialises concurrent calls, so that each counts what the other creates. Does not lock the human's row,

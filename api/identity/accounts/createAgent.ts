@@ -1,7 +1,7 @@
 import { newId } from '../../../protocol/encoding/ids.ts'
 import { urnString } from '../../../protocol/encoding/urn.ts'
 import type { CallContext } from '../../context.ts'
-import { Problem } from '../../errors.ts'
+import { groundProblems, Problem } from '../../errors.ts'
 import { audit } from '../../platform/audit/audit.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { toAgent } from './agents.ts'
@@ -21,7 +21,10 @@ export async function createAgent(
   agent: NewAgent,
 ) {
   if (agent.ownerId !== actor.humanId) {
-    throw new Problem('auth/forbidden', { detail: 'You can create agents for yourself only.', field: 'owner_urn' })
+    throw new Problem(groundProblems.forbidden, {
+      detail: 'You can create agents for yourself only.',
+      field: 'owner_urn',
+    })
   }
   await requireAgentRoom(tx, agent.ownerId, settings.rules.maxAgents)
   const row = await tx

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { ProblemTypes } from '../../errors.ts'
 import {
   ERASED_DOMAIN,
   isOwn,
@@ -49,11 +48,6 @@ export const accountPersonalData: PersonalData = {
     },
   ],
 }
-
-export const accountProblems = {
-  'agents/too-many': { status: 409, title: 'The person has the maximum number of agents' },
-  'agents/deactivated': { status: 409, title: 'The agent has been deactivated' },
-} as const satisfies ProblemTypes
 
 export const accountRules = {
   /** How many active agents a person can have, and how many orgs a person can own. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Actor } from '../../context.ts'
-import { notFound, Problem } from '../../errors.ts'
+import { groundProblems, notFound, Problem } from '../../errors.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 
 /** Returns the id of the human who owns an agent. */
@@ -46,7 +46,7 @@ export async function holdActiveAgent(tx: Tx, humanId: string, agentId: string):
 
 /** The error for anything that a deactivated agent may not begin. */
 export function deactivated(): Problem {
-  return new Problem('agents/deactivated', {
+  return new Problem(groundProblems.deactivated, {
     detail: 'This agent has been deactivated. It can finish its orders, and cannot begin anything new.',
   })
 }

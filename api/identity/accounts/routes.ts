@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi'
+import { groundProblems } from '../../errors.ts'
 import { defineRoute } from '../../platform/http/route/route.ts'
 import {
   nameText,
@@ -10,6 +11,7 @@ import {
   urnParam,
   urnSchema,
 } from '../../platform/http/route/schemas.ts'
+import { accountProblems } from './problems.ts'
 
 const NAME_CHARACTERS = 100
 const DESCRIPTION_CHARACTERS = 2_000
@@ -114,7 +116,7 @@ export const createAgent = defineRoute({
     description: text(DESCRIPTION_CHARACTERS, 0).default(''),
   }),
   answers: { 201: { description: 'The agent.', schema: agent } },
-  problems: ['agents/too-many'],
+  problems: [accountProblems.tooMany],
 })
 
 export const listAgents = defineRoute({
@@ -147,7 +149,7 @@ export const getAgent = defineRoute({
       schema: agent.omit({ owner_urn: true }).openapi('PublicAgent'),
     },
   },
-  problems: ['resource/not-found'],
+  problems: [groundProblems.notFound],
 })
 
 export const deactivateAgent = defineRoute({
@@ -174,7 +176,7 @@ export const changeAgent = defineRoute({
     .refine(namesSomething, NAMES_NOTHING),
   bodyExample: { description: 'Checks invoices against their orders.' },
   answers: { 200: { description: 'The agent.', schema: agent } },
-  problems: ['resource/not-found'],
+  problems: [groundProblems.notFound],
 })
 
 export const getMe = defineRoute({

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import { parseUrn } from '../../../protocol/encoding/urn.ts'
 import type { Actor, Settings, WebSettings } from '../../context.ts'
-import { AGENT_HEADER, agentRequired, Problem } from '../../errors.ts'
+import { AGENT_HEADER, agentRequired, groundProblems, Problem } from '../../errors.ts'
 import type { Db } from '../../platform/db/pool.ts'
 import type { Access, RouteDefinition } from '../../platform/http/route/route.ts'
 import { accountLimit, recordRateLimit } from '../../platform/http/serve/limits.ts'
+import { httpProblems } from '../../platform/http/serve/problems.ts'
 import type { RequestContext, Services } from '../../platform/http/serve/services.ts'
 import { presentedBy } from './credential.ts'
 import { type Credential, findSession, findToken } from './credentials.ts'
@@ -33,7 +34,9 @@ export async function authenticate(
   }
   const credential = await findCredential(services, { route, access, context })
   if (access.scope !== 'none' && !credential.scopes.includes(access.scope)) {
-    throw new Problem('auth/scope-insufficient', { detail: `This call needs a token with the scope ${access.scope}.` })
+    throw new Problem(groundProblems.scopeInsufficient, {
+      detail: `This call needs a token with the scope ${access.scope}.`,
+    })
   }
   const named = readAgentHeader(context)
   const actsAsAgent = access.as === 'agent' || access.as === 'any'
@@ -62,7 +65,7 @@ async function findCredential(
   const { settings } = services
   const presented = presentedBy(settings.web, context, route.socket ?? false)
   if (presented === undefined) {
-    throw new Problem('auth/unauthenticated', {
+    throw new Problem(groundProblems.unauthenticated, {
       detail: 'Send the header Authorization: Bearer <token>, or sign in with a passkey.',
     })
   }
@@ -85,7 +88,7 @@ function readAgentHeader(context: RequestContext): string | undefined {
   if (header === undefined) return undefined
   const agentId = parseUrn('agent', header)
   if (agentId !== undefined) return agentId
-  throw new Problem('request/invalid', {
+  throw new Problem(httpProblems.invalid, {
     detail: 'Market-Agent must be a URN: market:agent:<id>.',
     field: AGENT_HEADER,
   })
@@ -105,7 +108,7 @@ async function findAgent(
     .where('owner_id', '=', credential.human_id)
     .executeTakeFirst()
   if (own && credential.agent_id === null) return { id: own.id, isDeactivated: own.deactivated_at !== null }
-  throw new Problem('auth/forbidden', {
+  throw new Problem(groundProblems.forbidden, {
     detail: 'Market-Agent names an agent that this token cannot act as.',
     field: AGENT_HEADER,
   })
@@ -114,10 +117,10 @@ async function findAgent(
 function refuseOtherAccounts(as: Guarded['as'], { agent_id, role }: Credential, named: string | undefined): void {
   if (as === 'agent' && agent_id === null && named === undefined) throw agentRequired()
   if ((as === 'human' || as === 'operator') && agent_id !== null) {
-    throw new Problem('auth/forbidden', { detail: 'This call needs a token of a human, not of an agent.' })
+    throw new Problem(groundProblems.forbidden, { detail: 'This call needs a token of a human, not of an agent.' })
   }
   if (as === 'operator' && role !== 'operator') {
-    throw new Problem('auth/forbidden', { detail: 'This call is for operators.' })
+    throw new Problem(groundProblems.forbidden, { detail: 'This call is for operators.' })
   }
 }
 
@@ -152,7 +155,7 @@ export async function findEnded(
  */
 export function requireOwnOrigin({ origins }: WebSettings, origin: string | undefined): void {
   if (origin !== undefined && origins.includes(origin)) return
-  throw new Problem('auth/origin-refused', {
+  throw new Problem(groundProblems.originRefused, {
     detail: 'A write of a browser must come from a page of this service, and say so in the header Origin.',
     field: 'Origin',
   })

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { Problem, unauthenticated } from '../../errors.ts'
+import { groundProblems, Problem, unauthenticated } from '../../errors.ts'
 import type { Scope } from '../../platform/db/generated/tables.ts'
 import { type Counted, countedInDatabase, type RateLimitStatus } from '../../platform/http/serve/limits.ts'
 import type { Services } from '../../platform/http/serve/services.ts'
@@ -78,7 +78,7 @@ export async function findSession(services: Counting, secret: string, limit: Rat
       and session.expires_at > market.now()
       and session.seen_at > market.now() - make_interval(secs => ${settings.rules.sessionIdleSeconds})`.execute(db)
   const [session] = rows
-  if (!session) throw new Problem('auth/unauthenticated', { detail: 'This session has ended: sign in again.' })
+  if (!session) throw new Problem(groundProblems.unauthenticated, { detail: 'This session has ended: sign in again.' })
   if (session.is_use_unrecorded) {
     await db.updateTable('market.sessions').set({ seen_at: sql`market.now()` }).where('id', '=', session.id).execute()
   }

@@ -1,5 +1,5 @@
 import type { CallContext } from '../../context.ts'
-import { Problem } from '../../errors.ts'
+import { groundProblems, Problem } from '../../errors.ts'
 
 /**
  * Throws re_auth_required unless the caller signed in with a passkey within rules.freshPasskeySeconds. It
@@ -12,7 +12,7 @@ export function requireFreshPasskey(
   if (settings.sandbox || actor.session?.isFresh) return
   const minutes = Math.floor(settings.rules.freshPasskeySeconds / 60)
   const { act, field } = what
-  throw new Problem('re_auth_required', {
+  throw new Problem(groundProblems.reAuthRequired, {
     detail: `${act} needs a sign-in by passkey in the last ${minutes} minutes. Sign in again.`,
     ...(field === undefined ? {} : { field }),
   })
@@ -24,7 +24,7 @@ export function requireFreshPasskey(
  */
 export function requireSession({ actor, settings }: Pick<CallContext, 'actor' | 'settings'>, act: string): void {
   if (settings.sandbox || actor.session) return
-  throw new Problem('re_auth_required', {
+  throw new Problem(groundProblems.reAuthRequired, {
     detail: `${act} needs a session: sign in with a passkey. A token is not enough.`,
   })
 }

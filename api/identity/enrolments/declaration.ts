@@ -1,4 +1,3 @@
-import type { ProblemTypes } from '../../errors.ts'
 import { isOwn, type PersonalData } from '../../platform/db/personalDataRule.ts'
 
 export const enrolmentPersonalData: PersonalData = {
@@ -9,7 +8,3 @@ export const enrolmentPersonalData: PersonalData = {
     },
   },
 }
-
-export const enrolmentProblems = {
-  'enrolments/not-needed': { status: 409, title: 'A passkey already lets this human in' },
-} as const satisfies ProblemTypes

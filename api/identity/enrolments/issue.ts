@@ -3,10 +3,11 @@ import { sql } from 'kysely'
 import { newId } from '../../../protocol/encoding/ids.ts'
 import { urn, urnString } from '../../../protocol/encoding/urn.ts'
 import type { Actor, CallContext } from '../../context.ts'
-import { notFound, Problem } from '../../errors.ts'
+import { groundProblems, notFound, Problem } from '../../errors.ts'
 import { audit } from '../../platform/audit/audit.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { hashSecret } from '../authentication/credential.ts'
+import { enrolmentProblems } from './problems.ts'
 
 const SECRET_BYTES = 32
 
@@ -79,12 +80,12 @@ async function requireEnrollable(actor: Actor, human: Newcomer): Promise<void> {
   const isOwnNewcomer = human.created_by === actor.humanId && human.is_new
   if (!actor.isOperator && !isOwnNewcomer) throw notFound('human')
   if (human.role === 'operator') {
-    throw new Problem('auth/forbidden', {
+    throw new Problem(groundProblems.forbidden, {
       detail: 'No call gives an operator an enrolment. The owner of the database makes operators.',
     })
   }
   if (!human.has_passkey) return
-  throw new Problem('enrolments/not-needed', {
+  throw new Problem(enrolmentProblems.notNeeded, {
     detail: 'This human has a usable passkey, and can add others with it.',
   })
 }

@@ -1,7 +1,10 @@
 import { z } from '@hono/zod-openapi'
+import { groundProblems } from '../../errors.ts'
 import { defineRoute } from '../../platform/http/route/route.ts'
 import { text, timestampText, urnObject, urnParam } from '../../platform/http/route/schemas.ts'
 import { offerSignUp, registerPasskey, signUp } from '../passkeys/routes.ts'
+import { ticketProblems } from '../tickets/problems.ts'
+import { enrolmentProblems } from './problems.ts'
 
 const ENROLMENT_CHARACTERS = 200
 
@@ -30,7 +33,7 @@ export const issueEnrolment = defineRoute({
         .openapi('Enrolment'),
     },
   },
-  problems: ['resource/not-found', 'auth/forbidden', 'enrolments/not-needed'],
+  problems: [groundProblems.notFound, groundProblems.forbidden, enrolmentProblems.notNeeded],
 })
 
 export const offerEnrolment = defineRoute({
@@ -42,7 +45,7 @@ export const offerEnrolment = defineRoute({
   credentialMember: 'enrolment',
   body: z.object({ enrolment }),
   answers: offerSignUp.answers,
-  problems: ['auth/ticket-invalid'],
+  problems: [ticketProblems.ticketInvalid],
 })
 
 export const enrol = defineRoute({
@@ -67,5 +70,5 @@ export const enrol = defineRoute({
       }),
     },
   },
-  problems: [...signUp.problems, 'auth/ticket-invalid'],
+  problems: [...signUp.problems, ticketProblems.ticketInvalid],
 })

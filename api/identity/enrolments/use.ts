@@ -8,6 +8,7 @@ import { hashSecret } from '../authentication/credential.ts'
 import { creationOptions, useChallenge } from '../passkeys/challenges.ts'
 import { keepPasskey, type Registration } from '../passkeys/register.ts'
 import { type NewSession, openSession } from '../sessions/open.ts'
+import { ticketProblems } from '../tickets/problems.ts'
 
 interface Invited {
   id: string
@@ -64,7 +65,7 @@ async function findInvited(tx: Tx, enrolment: string): Promise<Invited> {
 }
 
 function invalid(): Problem {
-  return new Problem('auth/ticket-invalid', {
+  return new Problem(ticketProblems.ticketInvalid, {
     detail: 'This link is invalid, expired or already used. Ask whoever gave it to you for another.',
     field: 'enrolment',
   })

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { ProblemTypes } from '../../errors.ts'
 import type { PersonalData } from '../../platform/db/personalDataRule.ts'
 import { defineEvents, timeIn, urnIn } from '../../platform/events/eventType.ts'
 
@@ -21,7 +20,3 @@ export const erasurePersonalData: PersonalData = {
     'market.erasure_requests': { emptied: ['human_id', 'requested_at', 'told_at'] },
   },
 }
-
-export const erasureProblems = {
-  erase_blocked: { status: 409, title: 'The account cannot be erased yet' },
-} as const satisfies ProblemTypes

@@ -1,6 +1,8 @@
 import { z } from '@hono/zod-openapi'
+import { groundProblems } from '../../errors.ts'
 import { defineRoute } from '../../platform/http/route/route.ts'
 import { timestampText, urnObject } from '../../platform/http/route/schemas.ts'
+import { erasureProblems } from './problems.ts'
 
 export const eraseMe = defineRoute({
   operationId: 'eraseMe',
@@ -17,7 +19,7 @@ export const eraseMe = defineRoute({
       schema: z.object({ urn: urnObject('human'), erase_at: timestampText }).openapi('Erasure'),
     },
   },
-  problems: ['erase_blocked'],
+  problems: [erasureProblems.eraseBlocked],
 })
 
 export const cancelErasure = defineRoute({
@@ -27,5 +29,5 @@ export const cancelErasure = defineRoute({
   summary: 'Cancel the erasure of your account',
   access: { scope: 'manage', as: 'human' },
   answers: { 204: { description: 'You are not erased. You are notified of it by every channel.' } },
-  problems: ['resource/not-found'],
+  problems: [groundProblems.notFound],
 })

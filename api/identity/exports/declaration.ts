@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { ProblemTypes } from '../../errors.ts'
 import { isOwn, type PersonalData } from '../../platform/db/personalDataRule.ts'
 
 const DAY = 86_400
@@ -19,11 +18,6 @@ export const exportPersonalData: PersonalData = {
     },
   },
 }
-
-export const exportProblems = {
-  'exports/in-progress': { status: 409, title: 'An export is already in progress' },
-  'exports/not-ready': { status: 409, title: 'There is nothing to download' },
-} as const satisfies ProblemTypes
 
 export const exportRules = {
   /** How long a finished export is kept. */

@@ -6,6 +6,7 @@ import { readClock } from '../../platform/db/clock.ts'
 import type { Database } from '../../platform/db/generated/tables.ts'
 import type { Db, Tx } from '../../platform/db/pool.ts'
 import { exportLink, isOurLink } from './link.ts'
+import { exportProblems } from './problems.ts'
 import type { ExportBody } from './routes.ts'
 
 /** An export as stored. */
@@ -41,7 +42,7 @@ export async function linkExport(
   const row = await findExport(tx, actor, exportId)
   const now = await readClock(tx)
   if (row.state !== 'ready' || (row.expires_at && row.expires_at <= now)) {
-    throw new Problem('exports/not-ready', {
+    throw new Problem(exportProblems.notReady, {
       detail:
         row.state === 'pending' ? 'The export is still in progress.' : 'The export was deleted. Request a new one.',
     })

@@ -7,6 +7,7 @@ import { audit } from '../../platform/audit/audit.ts'
 import { anyOf } from '../../platform/db/lists.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { ExportRow } from './find.ts'
+import { exportProblems } from './problems.ts'
 
 /**
  * Requests a copy of everything a human has; the worker builds it. Deletes an earlier copy, so that each
@@ -18,7 +19,7 @@ export async function requestExport(tx: Tx, { humanId }: Actor): Promise<ExportR
     on conflict (human_id) where state = 'pending' do nothing returning *`.execute(tx)
   const [row] = rows
   if (!row) {
-    throw new Problem('exports/in-progress', {
+    throw new Problem(exportProblems.inProgress, {
       detail: 'An export is in progress. GET /v1/me/exports shows its state.',
     })
   }

@@ -1,6 +1,8 @@
 import { z } from '@hono/zod-openapi'
+import { groundProblems } from '../../errors.ts'
 import { defineRoute } from '../../platform/http/route/route.ts'
 import { pageQuery, timestampText, urnObject, urnParam } from '../../platform/http/route/schemas.ts'
+import { exportProblems } from './problems.ts'
 
 const params = z.object({ urn: urnParam('export') })
 
@@ -31,7 +33,7 @@ export const requestExport = defineRoute({
       location: { under: '/v1/me/exports', member: 'urn' },
     },
   },
-  problems: ['exports/in-progress'],
+  problems: [exportProblems.inProgress],
 })
 
 export const listExports = defineRoute({
@@ -57,7 +59,7 @@ export const getExport = defineRoute({
   access: { scope: 'read', as: 'human' },
   params,
   answers: { 200: { description: 'The export.', schema: accountExport } },
-  problems: ['resource/not-found'],
+  problems: [groundProblems.notFound],
 })
 
 export const downloadExport = defineRoute({
@@ -70,7 +72,7 @@ export const downloadExport = defineRoute({
   answers: {
     302: { description: 'The file is there.', headers: { Location: 'Path and query of the file on this server.' } },
   },
-  problems: ['resource/not-found', 'exports/not-ready'],
+  problems: [groundProblems.notFound, exportProblems.notReady],
 })
 
 export const getExportFile = defineRoute({
@@ -92,7 +94,7 @@ export const getExportFile = defineRoute({
       headers: { 'Content-Disposition': 'A name for the file.', 'Content-Length': 'Its size.' },
     },
   },
-  problems: ['resource/not-found'],
+  problems: [groundProblems.notFound],
 })
 
 /** An export in its wire form. */

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { ProblemTypes } from '../../errors.ts'
 import { type PersonalData, timeText, urnText } from '../../platform/db/personalDataRule.ts'
 
 export const keyPersonalData: PersonalData = {
@@ -30,10 +29,3 @@ export const keyPersonalData: PersonalData = {
     },
   ],
 }
-
-export const keyProblems = {
-  'keys/missing': { status: 422, title: 'A party has published no keys' },
-  'keys/wallet-required': { status: 422, title: "The wallet is not verified as the owner's" },
-  'keys/stale': { status: 422, title: 'The statement of the keys is too old, or not newer than the last' },
-  'keys/weak': { status: 422, title: 'The signing key is not safe' },
-} as const satisfies ProblemTypes

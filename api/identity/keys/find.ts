@@ -6,6 +6,7 @@ import type { ChainSettings } from '../../context.ts'
 import { Problem } from '../../errors.ts'
 import type { Database } from '../../platform/db/generated/tables.ts'
 import type { Tx } from '../../platform/db/pool.ts'
+import { keyProblems } from './problems.ts'
 import type { agentKeys } from './routes.ts'
 
 /** An agent's keys as stored. */
@@ -29,7 +30,7 @@ export async function findKeys(tx: Tx, agentId: string): Promise<KeysRow | undef
 export async function pinnedKeys(tx: Tx, buyerId: string, sellerId: string) {
   const [buyer, seller] = [await findKeys(tx, buyerId), await findKeys(tx, sellerId)]
   if (buyer && seller) return { sealed: true, buyer_keys_id: buyer.id, seller_keys_id: seller.id }
-  throw new Problem('keys/missing', {
+  throw new Problem(keyProblems.missing, {
     detail: buyer
       ? 'The seller has published no keys: its threads cannot be sealed.'
       : 'You have published no keys. Publish them with POST /v1/me/keys first.',

@@ -10,7 +10,9 @@ import { audit } from '../../platform/audit/audit.ts'
 import { readClock } from '../../platform/db/clock.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { Services } from '../../platform/http/serve/services.ts'
+import { walletProblems } from '../wallets/problems.ts'
 import { findKeys, type KeysRow } from './find.ts'
+import { keyProblems } from './problems.ts'
 
 const FRESH_MS = 600_000
 
@@ -47,7 +49,7 @@ export async function checkKeysSignature(
   const signature = await normalizeSignature({ account: keys.wallet, digest, signature: keys.signature })
   const signed = { account: keys.wallet, digest, signature }
   if (await isSignedBy(rpc, signed, settings.chain.walletFactories)) return { ...keys, signature }
-  throw new Problem('wallets/signature-invalid', {
+  throw new Problem(walletProblems.signatureInvalid, {
     detail: 'This is not the signature of this wallet over the statement of these keys (EIP-191).',
     field: 'signature',
   })
@@ -64,13 +66,16 @@ export async function publishKeys(tx: Tx, { actor }: AgentCall, keys: PublishedK
   await tx.selectFrom('market.agents').select('id').where('id', '=', actor.agentId).forNoKeyUpdate().execute()
   const [now, last] = [await readClock(tx), await findKeys(tx, actor.agentId)]
   if (Math.abs(issuedAt.getTime() - now.getTime()) > FRESH_MS || (last && last.issued_at >= issuedAt)) {
-    throw new Problem('keys/stale', {
+    throw new Problem(keyProblems.stale, {
       detail: `issued_at must be later than the last keys', and within ten minutes of ${now.toISOString()}.`,
       field: 'issued_at',
     })
   }
   if (!isSigningKey(keys.signing_public_key)) {
-    throw new Problem('keys/weak', { detail: 'This is not a safe Ed25519 public key.', field: 'signing_public_key' })
+    throw new Problem(keyProblems.weak, {
+      detail: 'This is not a safe Ed25519 public key.',
+      field: 'signing_public_key',
+    })
   }
   const row = await tx
     .insertInto('market.agent_keys')
@@ -98,7 +103,7 @@ async function requireOwnWallet(tx: Tx, humanId: string, wallet: Address): Promi
     .where('owner_id', '=', humanId)
     .executeTakeFirst()
   if (own) return
-  throw new Problem('keys/wallet-required', {
+  throw new Problem(keyProblems.walletRequired, {
     detail: "This wallet is not verified as the owner's. Verify it with POST /v1/me/wallets first.",
     field: 'wallet',
   })

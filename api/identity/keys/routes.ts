@@ -1,7 +1,10 @@
 import { z } from '@hono/zod-openapi'
 import type { Hex } from 'viem'
+import { groundProblems } from '../../errors.ts'
 import { defineRoute } from '../../platform/http/route/route.ts'
 import { addressSchema, addressText, timestampText, urnObject, urnParam } from '../../platform/http/route/schemas.ts'
+import { walletProblems } from '../wallets/problems.ts'
+import { keyProblems } from './problems.ts'
 
 const SIGNATURE_CHARACTERS = 8_194
 
@@ -46,7 +49,7 @@ export const publishKeys = defineRoute({
       .transform((value) => value as Hex),
   }),
   answers: { 201: { description: 'The keys, pinned by threads that are sealed from now on.', schema: agentKeys } },
-  problems: ['wallets/signature-invalid', 'keys/wallet-required', 'keys/stale', 'keys/weak'],
+  problems: [walletProblems.signatureInvalid, keyProblems.walletRequired, keyProblems.stale, keyProblems.weak],
 })
 
 export const getAgentKeys = defineRoute({
@@ -57,5 +60,5 @@ export const getAgentKeys = defineRoute({
   access: { scope: 'read', as: 'any' },
   params: z.object({ urn: urnParam('agent') }),
   answers: { 200: { description: 'The keys.', schema: agentKeys } },
-  problems: ['resource/not-found'],
+  problems: [groundProblems.notFound],
 })

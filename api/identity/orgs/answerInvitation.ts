@@ -12,6 +12,7 @@ import { hashSecret } from '../authentication/credential.ts'
 import { endEmailInvitations } from './emailInvitations.ts'
 import { lockOrg, type OrgRow } from './find.ts'
 import { admit } from './invitations.ts'
+import { orgProblems } from './problems.ts'
 
 const HASH_BYTES = 32
 
@@ -52,7 +53,7 @@ export async function acceptInvitation(tx: Tx, call: Call, token: string): Promi
   if (!invitation) throw notFound('invitation')
   const { rows } = await sql`
     select from market.org_members where org_id = ${orgId} and human_id = ${call.actor.humanId}`.execute(tx)
-  if (rows.length > 0) throw new Problem('orgs/already-member', { detail: 'You are in this org already.' })
+  if (rows.length > 0) throw new Problem(orgProblems.alreadyMember, { detail: 'You are in this org already.' })
   return admit(tx, call, orgId, { role: invitation.role, invitedBy: invitation.invited_by })
 }
 

@@ -8,6 +8,7 @@ import type { Tx } from '../../platform/db/pool.ts'
 import { requireOrgRoom } from '../accounts/caps.ts'
 import { endEmailInvitations } from './emailInvitations.ts'
 import { lockOrgAs, type OrgRow, readOrg } from './find.ts'
+import { orgProblems } from './problems.ts'
 
 /** Creates an org that the caller owns. Throws orgs/slug-taken if the slug is taken, and orgs/too-many. */
 export async function createOrg(
@@ -23,7 +24,10 @@ export async function createOrg(
     .returning('id')
     .executeTakeFirst()
   if (!org)
-    throw new Problem('orgs/slug-taken', { detail: 'Another org has this slug. Choose another slug.', field: 'slug' })
+    throw new Problem(orgProblems.slugTaken, {
+      detail: 'Another org has this slug. Choose another slug.',
+      field: 'slug',
+    })
   await tx.insertInto('market.org_members').values({ org_id: org.id, human_id: actor.humanId, role: 'owner' }).execute()
   await tell(tx, actor, 'org.create', org.id)
   return readOrg(tx, actor, org.id)
@@ -50,7 +54,7 @@ export async function deleteOrg(tx: Tx, actor: Actor, orgId: string): Promise<vo
     .where('human_id', '<>', actor.humanId)
     .limit(1)
     .executeTakeFirst()
-  if (other) throw new Problem('orgs/not-empty', { detail: 'The org has other members. Remove them first.' })
+  if (other) throw new Problem(orgProblems.notEmpty, { detail: 'The org has other members. Remove them first.' })
   await tx.deleteFrom('market.orgs').where('id', '=', orgId).execute()
   await endEmailInvitations(tx, sql`org_id = ${orgId}`)
   await tell(tx, actor, 'org.delete', orgId)

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { ProblemTypes } from '../../errors.ts'
 import { isOwn, NOTHING, type PersonalData, timeText, urnText } from '../../platform/db/personalDataRule.ts'
 
 const DAY = 86_400
@@ -58,15 +57,6 @@ export const orgPersonalData: PersonalData = {
     },
   ],
 }
-
-export const orgProblems = {
-  'orgs/too-many': { status: 409, title: 'The person owns the maximum number of orgs' },
-  'orgs/slug-taken': { status: 409, title: 'This slug is taken' },
-  'orgs/already-invited': { status: 409, title: 'This address is already invited' },
-  'orgs/already-member': { status: 409, title: 'This person is already a member' },
-  'orgs/last-owner': { status: 409, title: 'An org needs an owner' },
-  'orgs/not-empty': { status: 409, title: 'The org has other members' },
-} as const satisfies ProblemTypes
 
 export const orgRules = {
   /** How long an invitation to an org stays open. */

@@ -8,11 +8,13 @@ import { announce } from '../../platform/announcements/announce.ts'
 import { audit } from '../../platform/audit/audit.ts'
 import type { OrgRole } from '../../platform/db/generated/tables.ts'
 import type { Tx } from '../../platform/db/pool.ts'
+import { httpProblems } from '../../platform/http/serve/problems.ts'
 import { openSeed, type SealingKeys, sealSeed } from '../../platform/signing/seal.ts'
 import { addressHash } from '../accounts/addressHash.ts'
 import { InvitationChanged } from '../announcements.ts'
 import { hashSecret } from '../authentication/credential.ts'
 import { lockOrgAs, readOrg, requireRole } from './find.ts'
+import { orgProblems } from './problems.ts'
 
 const TOKEN_BYTES = 32
 const DAY_SECONDS = 86_400
@@ -88,7 +90,7 @@ async function insertInvitation(
   )
   const [invitation] = rows
   if (invitation) return invitation
-  throw new Problem('orgs/already-invited', {
+  throw new Problem(orgProblems.alreadyInvited, {
     detail: 'This org has sent an invitation to this address. It can send another once that one would have expired.',
     field: 'email',
   })
@@ -201,7 +203,7 @@ async function refuseMany(tx: Tx, by: { orgId: string; humanId: string; address:
     having count(*) > 0`.execute(tx)
   const seconds = rows[0]?.seconds
   if (!seconds) return
-  throw new Problem('request/rate-limited', {
+  throw new Problem(httpProblems.rateLimited, {
     detail: `An org, and a person, invite ${MAX_DAILY} addresses a day, and an address gets ${MAX_DAILY_OF_ADDRESS} invitations a day.`,
     retryAfterSeconds: seconds,
   })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { urn } from '../../../protocol/encoding/urn.ts'
 import type { Actor } from '../../context.ts'
-import { notFound, Problem } from '../../errors.ts'
+import { groundProblems, notFound, Problem } from '../../errors.ts'
 import type { OrgRole } from '../../platform/db/generated/tables.ts'
 import type { Db, Tx } from '../../platform/db/pool.ts'
 
@@ -64,7 +64,9 @@ export async function lockOrg(tx: Tx, orgId: string): Promise<void> {
 /** Throws 403 unless the caller's role is one of these. */
 export function requireRole(org: OrgRow, roles: readonly OrgRole[]): void {
   if (roles.includes(org.role)) return
-  throw new Problem('auth/forbidden', { detail: `This needs the role ${roles.join(' or ')}; yours is ${org.role}.` })
+  throw new Problem(groundProblems.forbidden, {
+    detail: `This needs the role ${roles.join(' or ')}; yours is ${org.role}.`,
+  })
 }
 
 /** Returns an org in its wire form. */

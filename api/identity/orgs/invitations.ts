@@ -10,6 +10,7 @@ import { requireOrgRoom } from '../accounts/caps.ts'
 import { lockHuman } from '../accounts/owner.ts'
 import { InvitationChanged, MembershipChanged } from '../announcements.ts'
 import { lockOrg, lockOrgAs, type OrgRow, readOrg, requireRole } from './find.ts'
+import { orgProblems } from './problems.ts'
 
 interface InvitationRow {
   /** The page cursor: the id of the human, or of the org. */
@@ -44,7 +45,7 @@ export async function invite(
   const { rows: members } = await sql`
     select from market.org_members where org_id = ${orgId} and human_id = ${humanId}`.execute(tx)
   if (members.length > 0) {
-    throw new Problem('orgs/already-member', { detail: 'This person is already in the org.', field: 'human_urn' })
+    throw new Problem(orgProblems.alreadyMember, { detail: 'This person is already in the org.', field: 'human_urn' })
   }
   await sql`
     insert into market.org_invitations (org_id, human_id, role, invited_by, expires_at)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { urn, urnString } from '../../../protocol/encoding/urn.ts'
 import type { Actor, CallContext } from '../../context.ts'
-import { notFound, Problem } from '../../errors.ts'
+import { groundProblems, notFound, Problem } from '../../errors.ts'
 import { announce } from '../../platform/announcements/announce.ts'
 import { audit } from '../../platform/audit/audit.ts'
 import type { OrgRole } from '../../platform/db/generated/tables.ts'
@@ -10,6 +10,7 @@ import { requireOrgRoom } from '../accounts/caps.ts'
 import { MembershipChanged } from '../announcements.ts'
 import { endEmailInvitations } from './emailInvitations.ts'
 import { lockOrgAs, readOrg } from './find.ts'
+import { orgProblems } from './problems.ts'
 
 type Call = Pick<CallContext, 'actor' | 'settings'>
 
@@ -73,7 +74,7 @@ export async function removeMember(tx: Tx, { actor, settings }: Call, orgId: str
   const org = await lockOrgAs(tx, actor, orgId, isSelf ? ['owner', 'admin', 'member'] : ['owner', 'admin'])
   const member = await readMember(tx, orgId, humanId)
   if (!isSelf && org.role === 'admin' && member.role !== 'member') {
-    throw new Problem('auth/forbidden', {
+    throw new Problem(groundProblems.forbidden, {
       detail: 'An admin can remove only members. An owner can remove owners and admins.',
     })
   }
@@ -106,7 +107,7 @@ async function requireOtherOwner(tx: Tx, orgId: string, { id, role }: MemberRow)
     .limit(1)
     .executeTakeFirst()
   if (other) return
-  throw new Problem('orgs/last-owner', {
+  throw new Problem(orgProblems.lastOwner, {
     detail: 'An org needs an owner. Make another member an owner first, or delete the org.',
   })
 }

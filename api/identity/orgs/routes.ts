@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi'
+import { groundProblems } from '../../errors.ts'
 import { defineRoute } from '../../platform/http/route/route.ts'
 import {
   nameText,
@@ -8,6 +9,7 @@ import {
   urnParam,
   urnSchema,
 } from '../../platform/http/route/schemas.ts'
+import { orgProblems } from './problems.ts'
 
 const NAME_CHARACTERS = 100
 const EMAIL_CHARACTERS = 254
@@ -69,7 +71,7 @@ export const createOrg = defineRoute({
     display_name: nameText(NAME_CHARACTERS),
   }),
   answers: { 201: { description: 'The org.', schema: org, location: { under: '/v1/me/orgs', member: 'urn' } } },
-  problems: ['orgs/slug-taken', 'orgs/too-many'],
+  problems: [orgProblems.slugTaken, orgProblems.tooMany],
 })
 
 export const listOrgs = defineRoute({
@@ -116,7 +118,7 @@ export const deleteOrg = defineRoute({
   access: manage,
   params,
   answers: { 204: { description: 'It is gone, and its slug is free.' } },
-  problems: ['orgs/not-empty'],
+  problems: [orgProblems.notEmpty],
 })
 
 export const listMembers = defineRoute({
@@ -144,7 +146,7 @@ export const changeRole = defineRoute({
   params: memberParams,
   body: z.object({ role }),
   answers: { 200: { description: 'The member.', schema: member } },
-  problems: ['orgs/last-owner', 'orgs/too-many'],
+  problems: [orgProblems.lastOwner, orgProblems.tooMany],
 })
 
 export const removeMember = defineRoute({
@@ -155,7 +157,7 @@ export const removeMember = defineRoute({
   access: manage,
   params: memberParams,
   answers: { 204: { description: 'They are in it no more, and nor are invitations of theirs.' } },
-  problems: ['orgs/last-owner'],
+  problems: [orgProblems.lastOwner],
 })
 
 export const inviteMember = defineRoute({
@@ -167,7 +169,7 @@ export const inviteMember = defineRoute({
   params,
   body: z.object({ human_urn: urnSchema('human'), role: role.default('member') }),
   answers: { 201: { description: 'The invitation.', schema: invitation } },
-  problems: ['orgs/already-member'],
+  problems: [orgProblems.alreadyMember],
 })
 
 export const listInvitations = defineRoute({
@@ -229,7 +231,7 @@ export const inviteByEmail = defineRoute({
       schema: z.object({ invitation: emailInvitation, link: z.url().optional() }).openapi('NewEmailInvitation'),
     },
   },
-  problems: ['orgs/already-invited'],
+  problems: [orgProblems.alreadyInvited],
 })
 
 export const listEmailInvitations = defineRoute({
@@ -291,7 +293,7 @@ export const readInvitation = defineRoute({
         .openapi('ReceivedInvitation'),
     },
   },
-  problems: ['resource/not-found'],
+  problems: [groundProblems.notFound],
 })
 
 export const acceptInvitation = defineRoute({
@@ -302,7 +304,7 @@ export const acceptInvitation = defineRoute({
   access: manage,
   body: byToken,
   answers: { 200: { description: 'The org.', schema: org } },
-  problems: ['resource/not-found', 'orgs/already-member', 'orgs/too-many'],
+  problems: [groundProblems.notFound, orgProblems.alreadyMember, orgProblems.tooMany],
 })
 
 export const declineInvitation = defineRoute({
@@ -313,7 +315,7 @@ export const declineInvitation = defineRoute({
   access: manage,
   body: byToken,
   answers: { 204: { description: 'The link is good no more, and the address is erased.' } },
-  problems: ['resource/not-found'],
+  problems: [groundProblems.notFound],
 })
 
 export const joinOrg = defineRoute({
@@ -324,5 +326,5 @@ export const joinOrg = defineRoute({
   access: manage,
   params,
   answers: { 200: { description: 'The org.', schema: org } },
-  problems: ['orgs/too-many'],
+  problems: [orgProblems.tooMany],
 })

@@ -4,6 +4,7 @@ import { parse as parseUuid } from 'uuid'
 import type { Settings } from '../../context.ts'
 import { Problem } from '../../errors.ts'
 import type { Db, Tx } from '../../platform/db/pool.ts'
+import { passkeyProblems } from './problems.ts'
 import { ALGORITHMS } from './webauthn.ts'
 
 const CHALLENGE_BYTES = 32
@@ -107,7 +108,7 @@ function namedIn(clientDataJson: string): Buffer {
 }
 
 function notOpen(): Problem {
-  return new Problem('passkeys/challenge-invalid', {
+  return new Problem(passkeyProblems.challengeInvalid, {
     detail:
       'No open challenge has this answer. Ask for new options. A challenge is valid once, for a short time, for one account.',
     field: 'credential.response.clientDataJSON',

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { ProblemTypes } from '../../errors.ts'
 import { isOwn, type PersonalData, timeText, urnText } from '../../platform/db/personalDataRule.ts'
 
 const MINUTE = 60
@@ -29,14 +28,6 @@ export const passkeyPersonalData: PersonalData = {
     },
   ],
 }
-
-export const passkeyProblems = {
-  'passkeys/challenge-invalid': { status: 409, title: 'This passkey ceremony is not open' },
-  'passkeys/registration-refused': { status: 422, title: 'The new passkey cannot be accepted' },
-  'passkeys/assertion-refused': { status: 401, title: 'The passkey does not prove who you are' },
-  'passkeys/already-registered': { status: 409, title: 'This passkey is already registered' },
-  'passkeys/last-one': { status: 409, title: 'The last passkey of an account cannot be removed' },
-} as const satisfies ProblemTypes
 
 export const passkeyRules = {
   /** How long the challenge of a passkey ceremony can be answered. */

@@ -4,6 +4,7 @@ import { notFound, Problem } from '../../errors.ts'
 import { audit } from '../../platform/audit/audit.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { type PasskeyRow, passkeyColumns } from './list.ts'
+import { passkeyProblems } from './problems.ts'
 
 /** Renames a passkey of the caller. Throws 404 for a passkey of another human. */
 export async function renamePasskey(tx: Tx, { humanId }: Actor, passkeyId: string, name: string): Promise<PasskeyRow> {
@@ -31,7 +32,7 @@ export async function removePasskey(tx: Tx, { humanId }: Actor, passkeyId: strin
     .where('flagged_at', 'is', null)
     .execute()
   if (good.length === 1 && good[0]?.id === passkeyId) {
-    throw new Problem('passkeys/last-one', {
+    throw new Problem(passkeyProblems.lastOne, {
       detail: 'This is the last passkey that lets you in: add another one first.',
     })
   }

@@ -10,6 +10,7 @@ import { requireFreshPasskey } from '../authentication/freshPasskey.ts'
 import { requireNoLimit } from '../tokens/spendLimit.ts'
 import { type Ceremony, creationOptions, findChallenge, type OpenChallenge, useChallenge } from './challenges.ts'
 import { type PasskeyRow, passkeyColumns } from './list.ts'
+import { passkeyProblems } from './problems.ts'
 import type { newCredential } from './routes.ts'
 import { type NewKey, verifyNewKey } from './webauthn.ts'
 
@@ -47,7 +48,7 @@ export async function checkRegistration(
 ): Promise<Registration> {
   const challenge = await findChallenge(db, purpose, credential.response.clientDataJSON, humanId)
   const key = await verifyNewKey(settings.web, challenge.challenge, credential).catch((error: Error) => {
-    throw new Problem('passkeys/registration-refused', {
+    throw new Problem(passkeyProblems.registrationRefused, {
       detail: `The authenticator's answer is not accepted: ${error.message}.`,
       field: 'credential',
     })
@@ -89,7 +90,7 @@ export async function keepPasskey(tx: Tx, humanId: string, key: NewKey, name: st
     .returning(passkeyColumns)
     .executeTakeFirstOrThrow(
       () =>
-        new Problem('passkeys/already-registered', {
+        new Problem(passkeyProblems.alreadyRegistered, {
           detail: 'This passkey is already registered.',
           field: 'credential.id',
         }),

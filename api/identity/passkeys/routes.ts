@@ -1,6 +1,8 @@
 import { z } from '@hono/zod-openapi'
+import { groundProblems } from '../../errors.ts'
 import { defineRoute } from '../../platform/http/route/route.ts'
 import { nameText, pageQuery, timestampText, urnObject, urnParam } from '../../platform/http/route/schemas.ts'
+import { passkeyProblems } from './problems.ts'
 
 const NAME_CHARACTERS = 100
 const EMAIL_CHARACTERS = 254
@@ -102,7 +104,11 @@ const signedIn = {
   schema: z.object({ urn: urnObject('session'), human_urn: urnObject('human'), expires_at: timestampText }),
   headers: { 'Set-Cookie': 'The session: HttpOnly, SameSite=Strict, and Secure off loopback.' },
 } as const
-const refusals = ['passkeys/challenge-invalid', 'passkeys/registration-refused', 'passkeys/already-registered'] as const
+const refusals = [
+  passkeyProblems.challengeInvalid,
+  passkeyProblems.registrationRefused,
+  passkeyProblems.alreadyRegistered,
+] as const
 
 export const offerSignUp = defineRoute({
   operationId: 'offerSignUp',
@@ -125,7 +131,7 @@ export const signUp = defineRoute({
   beginsSession: true,
   body: z.object({ credential: newCredential, name }),
   answers: { 201: { description: 'The human exists, and is signed in.', ...signedIn } },
-  problems: [...refusals, 'auth/origin-refused'],
+  problems: [...refusals, groundProblems.originRefused],
 })
 
 export const offerRegistration = defineRoute({
@@ -135,7 +141,7 @@ export const offerRegistration = defineRoute({
   summary: 'Begin to add a passkey to your account; a second one takes a fresh assertion of one you have',
   access: manage,
   answers: { 200: creation },
-  problems: ['re_auth_required'],
+  problems: [groundProblems.reAuthRequired],
 })
 
 export const registerPasskey = defineRoute({
@@ -146,7 +152,7 @@ export const registerPasskey = defineRoute({
   access: manage,
   body: z.object({ credential: newCredential, name }),
   answers: { 201: { description: 'The passkey.', schema: passkey } },
-  problems: [...refusals, 're_auth_required'],
+  problems: [...refusals, groundProblems.reAuthRequired],
 })
 
 export const offerAssertion = defineRoute({
@@ -173,7 +179,7 @@ export const signIn = defineRoute({
   beginsSession: true,
   body: z.object({ credential: assertedCredential }),
   answers: { 200: { description: 'You are signed in.', ...signedIn } },
-  problems: ['passkeys/challenge-invalid', 'passkeys/assertion-refused', 'auth/origin-refused'],
+  problems: [passkeyProblems.challengeInvalid, passkeyProblems.assertionRefused, groundProblems.originRefused],
 })
 
 export const listPasskeys = defineRoute({
@@ -210,5 +216,5 @@ export const removePasskey = defineRoute({
   access: { ...manage, reAuth: true },
   params,
   answers: { 204: { description: 'It is good no more.' } },
-  problems: ['passkeys/last-one'],
+  problems: [passkeyProblems.lastOne],
 })

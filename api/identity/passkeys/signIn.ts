@@ -7,6 +7,7 @@ import type { Db, Tx } from '../../platform/db/pool.ts'
 import type { Services } from '../../platform/http/serve/services.ts'
 import { type NewSession, openSession } from '../sessions/open.ts'
 import { takeChallenge, userHandle } from './challenges.ts'
+import { passkeyProblems } from './problems.ts'
 import type { assertedCredential } from './routes.ts'
 import { verifyAssertion } from './webauthn.ts'
 
@@ -88,7 +89,7 @@ async function flag(db: Db, { id, human_id }: { id: string; human_id: string }):
 }
 
 function refused(why: string): Problem {
-  return new Problem('passkeys/assertion-refused', {
+  return new Problem(passkeyProblems.assertionRefused, {
     detail: `This passkey does not let anybody in: ${why}.`,
     field: 'credential',
   })

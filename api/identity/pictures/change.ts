@@ -13,6 +13,7 @@ import { squarePicture } from '../../platform/pictures/squarePicture.ts'
 import { readOrg, requireRole } from '../orgs/find.ts'
 import { pictureEvents } from './declaration.ts'
 import type { PictureRow } from './find.ts'
+import { pictureProblems } from './problems.ts'
 import type { Subject } from './routes.ts'
 
 const COLUMNS = { human: 'human_id', agent: 'agent_id', org: 'org_id' } as const
@@ -33,7 +34,7 @@ export async function receivePicture(
   if (Number(raw.header('content-length') ?? 0) > maxBytes) throw tooLarge(maxBytes)
   const square = await squarePicture(settings, measured(raw, maxBytes))
   if (square) return square
-  throw new Problem('pictures/unreadable', {
+  throw new Problem(pictureProblems.unreadable, {
     detail: 'The picture cannot be read. Send a PNG, JPEG, WebP, GIF, TIFF or AVIF of at most 50 million pixels.',
   })
 }

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import type { ProblemTypes } from '../../errors.ts'
 import { type PersonalData, timeText } from '../../platform/db/personalDataRule.ts'
 import { defineEvents, urnIn } from '../../platform/events/eventType.ts'
 
@@ -33,10 +32,6 @@ export const picturePersonalData: PersonalData = {
     },
   ],
 }
-
-export const pictureProblems = {
-  'pictures/unreadable': { status: 422, title: 'The picture cannot be read' },
-} as const satisfies ProblemTypes
 
 export const pictureRules = {
   /** The largest picture that is taken, in bytes. */

@@ -1,8 +1,11 @@
 import { z } from '@hono/zod-openapi'
 import { urnString } from '../../../protocol/encoding/urn.ts'
+import { groundProblems } from '../../errors.ts'
 import { FILE_REQUEST_HEADERS, fileAnswers } from '../../platform/http/files/fileAnswers.ts'
 import { defineRoute } from '../../platform/http/route/route.ts'
 import { timestampText, UUID_PATTERN } from '../../platform/http/route/schemas.ts'
+import { httpProblems } from '../../platform/http/serve/problems.ts'
+import { pictureProblems } from './problems.ts'
 
 const EXAMPLE_ID = '01890000-0000-7000-8000-000000000000'
 const MAX_SUBJECTS = 100
@@ -46,7 +49,7 @@ export const setPicture = defineRoute({
   upload: true,
   params: z.object({ urn: subject }),
   answers: { 200: { description: 'The picture, which replaces an earlier one.', schema: picture } },
-  problems: ['resource/not-found', 'pictures/unreadable'],
+  problems: [groundProblems.notFound, pictureProblems.unreadable],
 })
 
 export const removePicture = defineRoute({
@@ -57,7 +60,7 @@ export const removePicture = defineRoute({
   access: manage,
   params: z.object({ urn: subject }),
   answers: { 204: { description: 'There is none.' } },
-  problems: ['resource/not-found'],
+  problems: [groundProblems.notFound],
 })
 
 export const listPictures = defineRoute({
@@ -98,5 +101,5 @@ export const getPicture = defineRoute({
   params: z.object({ id: z.uuid().openapi({ description: 'Id of the picture.', example: EXAMPLE_ID }) }),
   requestHeaders: FILE_REQUEST_HEADERS,
   answers: fileAnswers('image/webp', {}),
-  problems: ['resource/not-found', 'request/range-not-satisfiable'],
+  problems: [groundProblems.notFound, httpProblems.rangeNotSatisfiable],
 })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { urnString } from '../../../protocol/encoding/urn.ts'
 import type { Actor } from '../../context.ts'
-import { notFound, Problem } from '../../errors.ts'
+import { groundProblems, notFound, Problem } from '../../errors.ts'
 import { audit } from '../../platform/audit/audit.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 
@@ -22,5 +22,7 @@ export async function revokeSession(tx: Tx, { humanId }: Actor, sessionId: strin
 /** Ends the session that the call presents. Throws auth/forbidden for a call with a token. */
 export async function logOut(tx: Tx, actor: Actor): Promise<void> {
   if (actor.session) return revokeSession(tx, actor, actor.tokenId)
-  throw new Problem('auth/forbidden', { detail: 'This call ends the session of a browser. Revoke a token instead.' })
+  throw new Problem(groundProblems.forbidden, {
+    detail: 'This call ends the session of a browser. Revoke a token instead.',
+  })
 }

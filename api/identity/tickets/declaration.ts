@@ -1,4 +1,3 @@
-import type { ProblemTypes } from '../../errors.ts'
 import { isOwn, type PersonalData } from '../../platform/db/personalDataRule.ts'
 
 const MINUTE = 60
@@ -22,10 +21,6 @@ export const ticketPersonalData: PersonalData = {
     },
   },
 }
-
-export const ticketProblems = {
-  'auth/ticket-invalid': { status: 401, title: 'The ticket has expired or was used' },
-} as const satisfies ProblemTypes
 
 export const ticketRules = {
   /** How long an agent's ticket can be exchanged for its first token. */

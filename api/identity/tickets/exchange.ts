@@ -6,6 +6,7 @@ import type { Tx } from '../../platform/db/pool.ts'
 import { hashSecret } from '../authentication/credential.ts'
 import { issueToken } from '../tokens/mint.ts'
 import { readLimit, wireLimit } from '../tokens/spendLimit.ts'
+import { ticketProblems } from './problems.ts'
 
 /**
  * Exchanges a ticket, once, for a token with the grant that the agent's human fixed. Throws the same
@@ -21,7 +22,7 @@ export async function exchangeTicket(tx: Tx, secret: string) {
     .returning(['id', 'agent_id', 'human_id', 'scopes', 'token_expires_at', 'per_order_micros', 'per_day_micros'])
     .executeTakeFirstOrThrow(
       () =>
-        new Problem('auth/ticket-invalid', {
+        new Problem(ticketProblems.ticketInvalid, {
           detail: 'The ticket is unknown, expired, used, replaced or revoked. Ask your human for another.',
           field: 'ticket',
         }),

@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi'
+import { groundProblems } from '../../errors.ts'
 import { defineRoute } from '../../platform/http/route/route.ts'
 import {
   text,
@@ -9,6 +10,7 @@ import {
   urnParam,
 } from '../../platform/http/route/schemas.ts'
 import { spendLimit, spendLimitSchema } from '../tokens/spendLimitSchemas.ts'
+import { ticketProblems } from './problems.ts'
 
 const TICKET_CHARACTERS = 200
 
@@ -45,7 +47,7 @@ export const issueTicket = defineRoute({
         .openapi('Ticket'),
     },
   },
-  problems: ['agents/deactivated', 're_auth_required'],
+  problems: [groundProblems.deactivated, groundProblems.reAuthRequired],
 })
 
 export const revokeTicket = defineRoute({
@@ -83,5 +85,5 @@ export const exchangeTicket = defineRoute({
       }),
     },
   },
-  problems: ['auth/ticket-invalid'],
+  problems: [ticketProblems.ticketInvalid],
 })

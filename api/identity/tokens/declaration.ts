@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { ProblemTypes } from '../../errors.ts'
 import { amountText, isOwn, NOTHING, type PersonalData, timeText, urnText } from '../../platform/db/personalDataRule.ts'
 
 const MINUTE = 60
@@ -51,10 +50,6 @@ export const tokenPersonalData: PersonalData = {
     },
   ],
 }
-
-export const tokenProblems = {
-  'tokens/spend-limit': { status: 403, title: 'The payment exceeds the spend limit of the token' },
-} as const satisfies ProblemTypes
 
 export const tokenRules = {
   /** How long a rotated token can repeat its own rotation, in case the answer was lost. */

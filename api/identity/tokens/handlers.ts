@@ -1,4 +1,4 @@
-import { Problem } from '../../errors.ts'
+import { groundProblems, Problem } from '../../errors.ts'
 import { serve } from '../../platform/http/serve/serve.ts'
 import { listTokenRows, toToken } from './list.ts'
 import { mintToken as mint } from './mint.ts'
@@ -34,7 +34,7 @@ export const tokenHandlers = [
 
   serve(getSpending, async (tx, { actor }) => {
     if (actor.session)
-      throw new Problem('auth/forbidden', { detail: 'A session has no spend limit. Call with a token.' })
+      throw new Problem(groundProblems.forbidden, { detail: 'A session has no spend limit. Call with a token.' })
     return { status: 200, body: toSpending(await readSpending(tx, actor.tokenId)) }
   }),
 
@@ -45,7 +45,7 @@ export const tokenHandlers = [
 
   serve(rotateOwnToken, async (tx, call) => {
     if (call.actor.session)
-      throw new Problem('auth/forbidden', { detail: 'A session has no token of its own to rotate.' })
+      throw new Problem(groundProblems.forbidden, { detail: 'A session has no token of its own to rotate.' })
     return { status: 201, body: await rotate(tx, call, call.actor.tokenId) }
   }),
 

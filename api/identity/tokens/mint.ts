@@ -2,11 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { newId } from '../../../protocol/encoding/ids.ts'
 import { urn, urnString } from '../../../protocol/encoding/urn.ts'
 import type { CallContext } from '../../context.ts'
-import { Problem } from '../../errors.ts'
+import { groundProblems, Problem } from '../../errors.ts'
 import { audit } from '../../platform/audit/audit.ts'
 import { readClock } from '../../platform/db/clock.ts'
 import type { Scope } from '../../platform/db/generated/tables.ts'
 import type { Tx } from '../../platform/db/pool.ts'
+import { httpProblems } from '../../platform/http/serve/problems.ts'
 import { holdActiveAgent } from '../accounts/owner.ts'
 import { hashSecret } from '../authentication/credential.ts'
 import { requireFreshPasskey } from '../authentication/freshPasskey.ts'
@@ -50,7 +51,7 @@ async function resolveOwner(
     // Outside a sandbox a human gets their first token with their passkey.
     if (settings.sandbox && (await isMaker(tx, actor, owner.id))) return { humanId: owner.id, agentId: null }
   }
-  throw new Problem('auth/forbidden', {
+  throw new Problem(groundProblems.forbidden, {
     detail: 'You can mint tokens only for yourself and for your agents.',
     field: 'owner_urn',
   })
@@ -83,7 +84,7 @@ export async function requireGrantable(
 ): Promise<Date | null> {
   const missing = scopes.find((scope) => !actor.scopes.includes(scope))
   if (missing) {
-    throw new Problem('auth/scope-insufficient', {
+    throw new Problem(groundProblems.scopeInsufficient, {
       detail: `Your token lacks the scope ${missing}, so it cannot grant it.`,
       field: 'scopes',
     })
@@ -100,7 +101,7 @@ export async function requireGrantable(
 async function resolveExpiry(tx: Tx, own: Date | null, asked: Date | undefined): Promise<Date | null> {
   if (asked === undefined) return own
   if (asked <= (await readClock(tx)) || (own && asked > own)) {
-    throw new Problem('request/invalid', {
+    throw new Problem(httpProblems.invalid, {
       detail: 'expires_at: must be in the future and not after the end of your own token.',
       field: 'expires_at',
     })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { urn, urnString } from '../../../protocol/encoding/urn.ts'
 import { accountUrn } from '../../actor.ts'
 import type { Actor, CallContext } from '../../context.ts'
-import { notFound, Problem } from '../../errors.ts'
+import { groundProblems, notFound, Problem } from '../../errors.ts'
 import { audit } from '../../platform/audit/audit.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { requireFreshPasskey } from '../authentication/freshPasskey.ts'
@@ -56,7 +56,7 @@ function requireNoGain(
   const missing = scopes.find((scope) => !actor.scopes.some((own) => own === scope))
   const ownEnd = actor.session ? null : actor.expiresAt
   if (missing === undefined && (ownEnd === null || (end !== null && end <= ownEnd))) return
-  throw new Problem('auth/scope-insufficient', {
+  throw new Problem(groundProblems.scopeInsufficient, {
     detail: missing
       ? `That token has the scope ${missing}, which yours lacks. Revoke it instead.`
       : 'That token is valid longer than yours. Revoke it instead.',

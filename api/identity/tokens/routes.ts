@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi'
+import { groundProblems } from '../../errors.ts'
 import { defineRoute } from '../../platform/http/route/route.ts'
 import {
   accountSchema,
@@ -63,7 +64,7 @@ export const mintToken = defineRoute({
       schema: secretToken,
     },
   },
-  problems: ['auth/forbidden', 'agents/deactivated', 're_auth_required'],
+  problems: [groundProblems.forbidden, groundProblems.deactivated, groundProblems.reAuthRequired],
 })
 
 export const listTokens = defineRoute({
@@ -109,7 +110,7 @@ export const setSpendLimit = defineRoute({
   params,
   body: spendLimitSchema,
   answers: { 200: { description: 'The spending of the token.', schema: spending } },
-  problems: ['re_auth_required'],
+  problems: [groundProblems.reAuthRequired],
 })
 
 export const rotateOwnToken = defineRoute({
@@ -131,7 +132,7 @@ export const rotateToken = defineRoute({
   versions: ['2026-05-17'],
   params,
   answers: rotated,
-  problems: ['resource/not-found', 're_auth_required'],
+  problems: [groundProblems.notFound, groundProblems.reAuthRequired],
 })
 
 export const revokeToken = defineRoute({
@@ -142,7 +143,7 @@ export const revokeToken = defineRoute({
   access: itself,
   params,
   answers: { 204: { description: 'It is good no more.' } },
-  problems: ['resource/not-found'],
+  problems: [groundProblems.notFound],
 })
 
 export const revokeAllTokens = defineRoute({

@@ -3,8 +3,9 @@ import type { z } from 'zod'
 import { formatAmount } from '../../../protocol/encoding/amounts.ts'
 import { urn } from '../../../protocol/encoding/urn.ts'
 import type { Actor } from '../../context.ts'
-import { Problem } from '../../errors.ts'
+import { groundProblems, Problem } from '../../errors.ts'
 import type { Db, Tx } from '../../platform/db/pool.ts'
+import { tokenProblems } from './problems.ts'
 import type { getSpending } from './routes.ts'
 
 /**
@@ -64,7 +65,7 @@ export async function requireNoLimit(db: Db, actor: Actor, refusal: string, fiel
     .executeTakeFirstOrThrow()
   if (wireLimit(readLimit(token)) === null) return
   const detail = `A token with a spend limit ${refusal}: its human does.`
-  throw new Problem('auth/forbidden', { detail, ...(field === undefined ? {} : { field }) })
+  throw new Problem(groundProblems.forbidden, { detail, ...(field === undefined ? {} : { field }) })
 }
 
 // The day by the database's clock, so that every process counts for the same day.
@@ -150,11 +151,11 @@ function beyondLimit(spending: Spending, amountMicros: bigint): Problem {
   const asked = `This payment is of ${formatAmount(amountMicros)}`
   if (perOrderMicros !== null && amountMicros > perOrderMicros) {
     const detail = `${asked}, and this token pays at most ${formatAmount(perOrderMicros)} at once. Its human can raise that.`
-    return new Problem('tokens/spend-limit', { detail })
+    return new Problem(tokenProblems.spendLimit, { detail })
   }
   const left = `${formatAmount(leftMicros(spending) ?? 0n)} is left of what this token may pay today`
   const until = `until ${spending.resetsAt.toISOString()}`
-  return new Problem('tokens/spend-limit', {
+  return new Problem(tokenProblems.spendLimit, {
     detail: `${asked}, and ${left}, ${until}. Wait, or ask its human for more.`,
   })
 }

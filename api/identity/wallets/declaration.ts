@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import type { ProblemTypes } from '../../errors.ts'
 import { isOwn, type PersonalData, timeText, urnText } from '../../platform/db/personalDataRule.ts'
 import { defineEvents, timeIn, urnIn } from '../../platform/events/eventType.ts'
 
@@ -44,13 +43,6 @@ export const walletPersonalData: PersonalData = {
     },
   ],
 }
-
-export const walletProblems = {
-  'wallets/challenge-invalid': { status: 409, title: 'This address has no open challenge' },
-  'wallets/signature-invalid': { status: 422, title: 'The signature does not prove this wallet' },
-  'wallets/already-bound': { status: 409, title: 'This address belongs to another account' },
-  'wallets/paid-to': { status: 409, title: 'The account is paid to this wallet' },
-} as const satisfies ProblemTypes
 
 export const walletRules = {
   /**

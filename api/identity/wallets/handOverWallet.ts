@@ -10,6 +10,7 @@ import { Problem } from '../../errors.ts'
 import { audit } from '../../platform/audit/audit.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { Services } from '../../platform/http/serve/services.ts'
+import { walletProblems } from './problems.ts'
 import { findWallet, type WalletRow } from './wallets.ts'
 
 /** A hand-over from an earlier wallet of the owner, with both signatures. */
@@ -39,7 +40,7 @@ export async function checkHandover(
     const signed = { ...given, signature: await normalizeSignature(given) }
     if (await isSignedBy(rpc, signed, settings.chain.walletFactories)) return signed.signature
     const detail = `${account} did not sign this hand-over from ${from} to ${to} by ${owner} at ${site}.`
-    throw new Problem('wallets/signature-invalid', { detail, field })
+    throw new Problem(walletProblems.signatureInvalid, { detail, field })
   }
   return { from, signatures: { earlier: await check('earlier', from), new: await check('new', to) } }
 }
@@ -62,7 +63,7 @@ export async function handOverWallet(
     where id = ${walletId} and address <> ${earlier} and exists (select from market.wallets other
       where other.owner_id = ${wallet.owner_id} and other.address = ${earlier}) returning id`.execute(tx)
   if (rows.length === 0)
-    throw new Problem('wallets/signature-invalid', {
+    throw new Problem(walletProblems.signatureInvalid, {
       detail: `${from} is not one of your other wallets.`,
       field: 'from',
     })

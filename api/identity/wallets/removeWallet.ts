@@ -6,6 +6,7 @@ import { Problem } from '../../errors.ts'
 import { audit } from '../../platform/audit/audit.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { lockPayoutWallets } from './payoutWallet.ts'
+import { walletProblems } from './problems.ts'
 import { findWallet } from './wallets.ts'
 
 /**
@@ -17,7 +18,7 @@ export async function removeWallet(tx: Tx, actor: Actor, walletId: string): Prom
   await lockPayoutWallets(tx, actor.humanId)
   const wallet = await findWallet(tx, actor, walletId)
   if (wallet.is_payout) {
-    throw new Problem('wallets/paid-to', {
+    throw new Problem(walletProblems.paidTo, {
       detail:
         'The account is paid to this wallet. Choose another payout wallet first, and remove this one once the other is in use.',
     })

@@ -9,6 +9,7 @@ import {
   urnObject,
   urnParam,
 } from '../../platform/http/route/schemas.ts'
+import { walletProblems } from './problems.ts'
 
 const SIGNATURE_CHARACTERS = 8_194
 
@@ -62,7 +63,7 @@ export const verifyWallet = defineRoute({
     signature: signatureText,
   }),
   answers: { 200: { description: 'The bound wallet.', schema: wallet } },
-  problems: ['wallets/challenge-invalid', 'wallets/signature-invalid', 'wallets/already-bound'],
+  problems: [walletProblems.challengeInvalid, walletProblems.signatureInvalid, walletProblems.alreadyBound],
 })
 
 export const listWallets = defineRoute({
@@ -110,7 +111,7 @@ export const handOverWallet = defineRoute({
     }),
   }),
   answers: { 200: { description: 'The wallet. The facilitator is notified immediately.', schema: wallet } },
-  problems: ['wallets/signature-invalid'],
+  problems: [walletProblems.signatureInvalid],
 })
 
 export const removeWallet = defineRoute({
@@ -121,5 +122,5 @@ export const removeWallet = defineRoute({
   access: withdraw,
   params: z.object({ urn: urnParam('wallet') }),
   answers: { 204: { description: 'It is bound no more. Its address stays yours.' } },
-  problems: ['wallets/paid-to'],
+  problems: [walletProblems.paidTo],
 })

@@ -14,6 +14,7 @@ import type { Services } from '../../platform/http/serve/services.ts'
 import { WalletVerified } from '../announcements.ts'
 import { announcePayoutWallet } from './announcePayoutWallet.ts'
 import { lockPayoutWallets } from './payoutWallet.ts'
+import { walletProblems } from './problems.ts'
 import { findWallet, toWallet, type WalletRow } from './wallets.ts'
 
 /** A wallet's address and its signature over the challenge (EIP-191). */
@@ -49,7 +50,7 @@ export async function checkWalletProof(
   const signed = { ...given, signature: await normalizeSignature(given) }
   if (await isSignedBy(rpc, signed, settings.chain.walletFactories))
     return { ...challenge, signature: signed.signature }
-  throw new Problem('wallets/signature-invalid', {
+  throw new Problem(walletProblems.signatureInvalid, {
     detail: 'This is not the signature of this wallet over the whole text of its newest challenge (EIP-191).',
     field: 'signature',
   })
@@ -103,7 +104,7 @@ async function takeAddress(tx: Tx, actor: Actor, address: Address): Promise<void
     .where('address', '=', stored)
     .executeTakeFirstOrThrow()
   if (owner_id === actor.humanId) return
-  throw new Problem('wallets/already-bound', {
+  throw new Problem(walletProblems.alreadyBound, {
     detail: 'Another account has proven this address. An address belongs to one owner.',
     field: 'address',
   })
@@ -172,7 +173,7 @@ async function isTrading(tx: Tx, humanId: string): Promise<boolean> {
 }
 
 function noChallenge(): Problem {
-  return new Problem('wallets/challenge-invalid', {
+  return new Problem(walletProblems.challengeInvalid, {
     detail:
       'There is no open challenge for this address: ask for one with POST /v1/me/wallets. It is valid for ten minutes and one answer.',
     field: 'address',

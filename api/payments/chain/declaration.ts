@@ -1,4 +1,3 @@
-import type { ProblemTypes } from '../../errors.ts'
 import { ON_CHAIN, type PersonalData } from '../../platform/db/personalDataRule.ts'
 
 export const chainPersonalData: PersonalData = {
@@ -16,7 +15,3 @@ export const chainPersonalData: PersonalData = {
     },
   },
 }
-
-export const chainProblems = {
-  'service/catching-up': { status: 503, title: 'The service is still reading the chain and moves no money yet' },
-} as const satisfies ProblemTypes

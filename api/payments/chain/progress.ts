@@ -3,6 +3,7 @@ import type { Hex } from 'viem'
 import type { BlockRange } from '../../../protocol/rpc/indexedLogs.ts'
 import { Problem } from '../../errors.ts'
 import type { Db, Tx } from '../../platform/db/pool.ts'
+import { chainProblems } from './problems.ts'
 
 const RETRY_SECONDS = 2
 
@@ -88,7 +89,7 @@ export async function mayMoveMoney(db: Db, startedAtPass: bigint): Promise<boole
 
 /** Returns the error for calls that move money while the chain is not known. */
 export function catchingUp(): Problem {
-  return new Problem('service/catching-up', {
+  return new Problem(chainProblems.catchingUp, {
     detail: 'The service is reading the chain events that it missed. Nothing was changed: try again.',
     retryAfterSeconds: RETRY_SECONDS,
   })

@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi'
+import { groundProblems } from '../../errors.ts'
 import { defineRoute } from '../../platform/http/route/route.ts'
 import {
   addressText,
@@ -81,7 +82,7 @@ export const listOrderMoney = defineRoute({
       schema: z.object({ orders: z.array(money), next_cursor: z.string().nullable() }),
     },
   },
-  problems: ['resource/not-found'],
+  problems: [groundProblems.notFound],
 })
 
 export const readOrderMoney = defineRoute({
@@ -97,7 +98,7 @@ export const readOrderMoney = defineRoute({
       schema: z.object({ orders: z.array(money) }),
     },
   },
-  problems: ['resource/not-found'],
+  problems: [groundProblems.notFound],
 })
 
 export const downloadOrderMoney = defineRoute({
@@ -115,7 +116,7 @@ export const downloadOrderMoney = defineRoute({
       headers: { 'Content-Disposition': 'A name for the file.' },
     },
   },
-  problems: ['resource/not-found'],
+  problems: [groundProblems.notFound],
 })
 
 /** The money of one side of an order in wire form. */

@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { liabilityInclusion, signedLiabilities } from '../../../protocol/liabilities/liabilities.ts'
+import { groundProblems } from '../../errors.ts'
 import { defineRoute } from '../../platform/http/route/route.ts'
 import { amountText, pageQuery } from '../../platform/http/route/schemas.ts'
 
@@ -23,7 +24,7 @@ export const getLiabilities = defineRoute({
       headers: { 'Cache-Control': 'It may be kept for ten seconds.' },
     },
   },
-  problems: ['resource/not-found'],
+  problems: [groundProblems.notFound],
 })
 
 export const getLiabilitiesAt = defineRoute({
@@ -40,7 +41,7 @@ export const getLiabilitiesAt = defineRoute({
       headers: { 'Cache-Control': 'It may be kept for an hour.' },
     },
   },
-  problems: ['resource/not-found'],
+  problems: [groundProblems.notFound],
 })
 
 export const listInclusions = defineRoute({
@@ -69,5 +70,5 @@ export const listInclusions = defineRoute({
         .openapi('Inclusions'),
     },
   },
-  problems: ['resource/not-found'],
+  problems: [groundProblems.notFound],
 })

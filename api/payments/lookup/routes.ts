@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi'
+import { groundProblems } from '../../errors.ts'
 import { defineRoute } from '../../platform/http/route/route.ts'
 import { addressSchema } from '../../platform/http/route/schemas.ts'
 
@@ -30,5 +31,5 @@ export const getPublicPayment = defineRoute({
     }),
   }),
   answers: { 200: { description: 'What became of the payment.', schema: payment } },
-  problems: ['resource/not-found'],
+  problems: [groundProblems.notFound],
 })

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import type { ProblemTypes } from '../../errors.ts'
 import { amountText, ON_CHAIN, type PersonalData, timeText, urnText } from '../../platform/db/personalDataRule.ts'
 import { amountIn, defineEvents, urnIn } from '../../platform/events/eventType.ts'
 
@@ -63,11 +62,6 @@ export const payoutPersonalData: PersonalData = {
     },
   ],
 }
-
-export const payoutProblems = {
-  'payouts/not-parked': { status: 409, title: 'The payout is not parked' },
-  'payouts/wallet-not-in-use': { status: 422, title: 'Nobody is paid to this wallet' },
-} as const satisfies ProblemTypes
 
 export const payoutRules = {
   /** The most that is paid to sellers out of custody in any 24 hours. */

@@ -10,6 +10,7 @@ import { payoutMovedPosting } from '../ledger/custody.ts'
 import { post } from '../ledger/post.ts'
 import { inTransit, payoutAccount } from './account.ts'
 import { payoutEvents } from './declaration.ts'
+import { payoutProblems } from './problems.ts'
 import { findPayout } from './queries.ts'
 import { type PayoutRow, payoutPayload, transitionPayout } from './transition.ts'
 
@@ -44,7 +45,7 @@ export async function reopenPayout(
 
 function requireInUse(wallet: WalletRow): void {
   if (wallet.is_payout) return
-  throw new Problem('payouts/wallet-not-in-use', {
+  throw new Problem(payoutProblems.walletNotInUse, {
     detail:
       'Nobody is paid to this wallet. Choose it as a payout wallet first (POST /v1/me/wallets/{urn}/payout), and try again once it is in use.',
     field: 'wallet_urn',
@@ -61,7 +62,7 @@ async function lockParked(tx: Tx, payoutId: string): Promise<PayoutRow> {
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow(
       () =>
-        new Problem('payouts/not-parked', {
+        new Problem(payoutProblems.notParked, {
           detail: 'Only a payout whose attempts are used up can be opened again. Read it to see its state.',
         }),
     )

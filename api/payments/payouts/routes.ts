@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi'
+import { groundProblems } from '../../errors.ts'
 import { defineRoute } from '../../platform/http/route/route.ts'
 import {
   addressText,
@@ -10,6 +11,7 @@ import {
   urnParam,
   urnSchema,
 } from '../../platform/http/route/schemas.ts'
+import { payoutProblems } from './problems.ts'
 
 const state = z.enum(['pending', 'blocked', 'submitted', 'confirmed', 'failed'])
 
@@ -57,7 +59,7 @@ export const getPayout = defineRoute({
   access: { scope: 'read', as: 'any' },
   params: z.object({ urn: urnParam('payout') }),
   answers: { 200: { description: 'The payout.', schema: payout } },
-  problems: ['resource/not-found'],
+  problems: [groundProblems.notFound],
 })
 
 export const reopenPayout = defineRoute({
@@ -75,7 +77,7 @@ export const reopenPayout = defineRoute({
       schema: payout,
     },
   },
-  problems: ['resource/not-found', 'payouts/not-parked', 'payouts/wallet-not-in-use'],
+  problems: [groundProblems.notFound, payoutProblems.notParked, payoutProblems.walletNotInUse],
 })
 
 export const listAllPayouts = defineRoute({

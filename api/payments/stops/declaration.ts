@@ -1,4 +1,3 @@
-import type { ProblemTypes } from '../../errors.ts'
 import type { PersonalData } from '../../platform/db/personalDataRule.ts'
 
 export const stopPersonalData: PersonalData = {
@@ -12,7 +11,3 @@ export const stopPersonalData: PersonalData = {
     },
   },
 }
-
-export const stopProblems = {
-  'stops/nothing-to-explain': { status: 409, title: 'The stop has nothing to explain' },
-} as const satisfies ProblemTypes

@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { defineRoute } from '../../platform/http/route/route.ts'
 import { pageQuery, text, timestampText, urnObject, urnParam } from '../../platform/http/route/schemas.ts'
+import { stopProblems } from './problems.ts'
 
 const REASON_CHARACTERS = 500
 
@@ -70,5 +71,5 @@ export const explainStop = defineRoute({
       schema: stop,
     },
   },
-  problems: ['stops/nothing-to-explain'],
+  problems: [stopProblems.nothingToExplain],
 })

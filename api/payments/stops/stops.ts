@@ -5,6 +5,7 @@ import { notFound, Problem } from '../../errors.ts'
 import { audit } from '../../platform/audit/audit.ts'
 import type { Database } from '../../platform/db/generated/tables.ts'
 import type { Db, Tx } from '../../platform/db/pool.ts'
+import { stopProblems } from './problems.ts'
 
 export type StopRow = Selectable<Database['market.payout_stops']>
 
@@ -90,7 +91,7 @@ export async function explainStop(tx: Tx, { actor, stopId, explanation }: Explan
   const stops = tx.selectFrom('market.payout_stops').selectAll().where('id', '=', stopId).forUpdate()
   const stop = await stops.executeTakeFirstOrThrow(() => notFound('stop'))
   if (stop.explanation !== null || !UNEXPLAINED.test(stop.fact ?? '')) {
-    throw new Problem('stops/nothing-to-explain', {
+    throw new Problem(stopProblems.nothingToExplain, {
       detail:
         stop.explanation === null
           ? 'No unexplained outflow caused this stop, so there is nothing to book. Lift it when it is no longer needed.'

@@ -3,7 +3,7 @@ import { getCookie } from 'hono/cookie'
 import { escrowAbi } from '../../../protocol/generated/escrow.ts'
 import { tokenAbi } from '../../../protocol/generated/token.ts'
 import type { WebSettings } from '../../context.ts'
-import { type ProblemName, problems } from '../../problems.ts'
+import type { ProblemType } from '../../errors.ts'
 import type { Mounted } from '../http/listen/mount.ts'
 import type { RouteDefinition } from '../http/route/route.ts'
 import { problemPage } from '../http/serve/problem.ts'
@@ -81,6 +81,7 @@ const ofLanding = { 'cache-control': 'no-cache', vary: 'Cookie' }
  */
 export function pagesOf(
   routes: readonly RouteDefinition[],
+  problems: readonly ProblemType[],
   { sessionCookie }: Pick<WebSettings, 'sessionCookie'>,
 ): Mounted[] {
   const files = Object.entries(PAGES).map(([path, { file, folder = OWN, type, isCached, layer }]) => ({
@@ -99,10 +100,10 @@ export function pagesOf(
         : context.redirect('/console'),
   }
   const reference = { path: '/docs/api', respond: (context: RequestContext) => html(context, REFERENCE_PAGE) }
-  const index = { path: '/problems', respond: (context: RequestContext) => html(context, problemIndex()) }
-  const ofProblems = (Object.keys(problems) as ProblemName[]).map((name) => ({
-    path: problemPage(name),
-    respond: (context: RequestContext) => html(context, problemPageText(name, routes)),
+  const index = { path: '/problems', respond: (context: RequestContext) => html(context, problemIndex(problems)) }
+  const ofProblems = problems.map((type) => ({
+    path: problemPage(type.name),
+    respond: (context: RequestContext) => html(context, problemPageText(type, routes)),
   }))
   const abis = Object.entries(ABIS).map(([path, abi]) => ({
     path,

@@ -1,4 +1,4 @@
-import { type ProblemName, problems } from '../../problems.ts'
+import { byName, type ProblemType } from '../../errors.ts'
 import { problemsOf } from '../http/openapi/openapi.ts'
 import type { RouteDefinition } from '../http/route/route.ts'
 import { problemPage } from '../http/serve/problem.ts'
@@ -32,9 +32,8 @@ const ADVICE: Readonly<Record<number, string>> = {
 }
 
 /** Returns the page about one problem: what it means, what to do about it, and which operations return it. */
-export function problemPageText(name: ProblemName, routes: readonly RouteDefinition[]): string {
-  const { status, title } = problems[name]
-  const answering = routes.filter((route) => problemsOf(route).includes(name))
+export function problemPageText({ name, status, title }: ProblemType, routes: readonly RouteDefinition[]): string {
+  const answering = routes.filter((route) => problemsOf(route).some((type) => type.name === name))
   const operations = answering.map(
     ({ method, path, summary }) =>
       `<li><code>${method.toUpperCase()} ${escapeHtml(path)}</code> ${escapeHtml(summary)}</li>`,
@@ -52,12 +51,10 @@ ${operations.length === 0 ? '<p>Any request, before it is known which operation 
 }
 
 /** Returns the page that links to all problem pages. */
-export function problemIndex(): string {
-  const rows = (Object.keys(problems) as ProblemName[])
-    .sort()
-    .map(
-      (name) => `<li><a href="${problemPage(name)}"><code>${name}</code></a> ${escapeHtml(problems[name].title)}</li>`,
-    )
+export function problemIndex(problems: readonly ProblemType[]): string {
+  const rows = byName(problems).map(
+    ({ name, title }) => `<li><a href="${problemPage(name)}"><code>${name}</code></a> ${escapeHtml(title)}</li>`,
+  )
   return page('Problems', `<p>Every error is application/problem+json (RFC 9457).</p><ul>${rows.join('\n')}</ul>`)
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { Problem } from '../../errors.ts'
 import type { Db } from '../db/pool.ts'
+import { eventProblems } from './problems.ts'
 
 /** Names of places without a cursor: the oldest event that is kept, and the end of the log. */
 const EARLIEST = 'earliest'
@@ -51,7 +52,7 @@ export async function findPlace(
   if (named === LATEST) return bounds.end
   const place = UUID.test(named) ? await findEvent(db, accounts, named) : await readCursor(db, named, bounds)
   if (place !== undefined && place >= bounds.purged) return place
-  throw new Problem('events/cursor-expired', {
+  throw new Problem(eventProblems.cursorExpired, {
     detail:
       'The log does not have this place, or no longer has it: events after it may be gone. Read your state again, and continue from earliest or latest.',
   })

@@ -1,4 +1,3 @@
-import type { ProblemTypes } from '../../errors.ts'
 import type { PersonalData } from '../db/personalDataRule.ts'
 
 const DAY = 86_400
@@ -17,11 +16,6 @@ export const eventPersonalData: PersonalData = {
     'market.event_epochs': { plain: ['epoch', 'copy', 'ended_place'] },
   },
 }
-
-export const eventProblems = {
-  'events/cursor-expired': { status: 410, title: 'The log cannot continue from this cursor' },
-  'events/too-many-streams': { status: 429, title: 'The account has too many open streams' },
-} as const satisfies ProblemTypes
 
 export const eventRules = {
   /** How long events are kept in the log. */

@@ -10,6 +10,7 @@ import { EventReceived } from './announcements.ts'
 import { Follower, type FollowerOptions } from './follower.ts'
 import { type Envelope, type LoggedEvent, type LogPart, readLog, readVisible } from './log.ts'
 import { placeActs } from './placeActs.ts'
+import { eventProblems } from './problems.ts'
 import { namesOrgTypes } from './subjects.ts'
 
 const TICK_MS = 200
@@ -50,7 +51,7 @@ export class Feed {
     const most = this.#services.settings.rules.maxEventStreams
     const open = this.#byAccount.get(accountOf(actor))?.size ?? 0
     if (open < most) return
-    throw new Problem('events/too-many-streams', {
+    throw new Problem(eventProblems.tooManyStreams, {
       detail: `An account can have ${most} streams open. Close one, or follow more types in one.`,
       retryAfterSeconds: RETRY_SECONDS,
     })

@@ -1,7 +1,10 @@
 import { z } from '@hono/zod-openapi'
+import { groundProblems } from '../../errors.ts'
 import { defineRoute } from '../http/route/route.ts'
 import { pageQuery, timestampText } from '../http/route/schemas.ts'
+import { httpProblems } from '../http/serve/problems.ts'
 import { SOCKET_PATH } from '../http/streams/stream.ts'
+import { eventProblems } from './problems.ts'
 import { subjectsQuery } from './subjects.ts'
 
 const MAX_LIMIT = 500
@@ -54,7 +57,7 @@ export const getEvents = defineRoute({
         .openapi('EventPage'),
     },
   },
-  problems: ['events/cursor-expired', 'events/too-many-streams'],
+  problems: [eventProblems.cursorExpired, eventProblems.tooManyStreams],
 })
 
 export const openEventSocket = defineRoute({
@@ -70,7 +73,12 @@ export const openEventSocket = defineRoute({
   },
   query: z.object({ subjects, last_event_id: lastEventId }),
   answers: { 101: { description: 'The socket is open.' } },
-  problems: ['auth/origin-refused', 'events/cursor-expired', 'events/too-many-streams', 'request/upgrade-required'],
+  problems: [
+    groundProblems.originRefused,
+    eventProblems.cursorExpired,
+    eventProblems.tooManyStreams,
+    httpProblems.upgradeRequired,
+  ],
 })
 
 export const listEventTypes = defineRoute({

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Settings } from '../../context.ts'
 import { Problem } from '../../errors.ts'
+import { httpProblems } from '../http/serve/problems.ts'
 import { findBubblewrap, type Limits, Refused, runIsolated } from '../isolation/isolate.ts'
 import { nodeChild } from '../isolation/nodeChild.ts'
 
@@ -45,7 +46,7 @@ export async function squarePicture(
 async function inTurn<Result>(run: () => Promise<Result>): Promise<Result> {
   if (waiting >= MAX_WAITING) {
     const detail = 'Many pictures are being read. Send yours again soon.'
-    throw new Problem('service/unavailable', { detail, retryAfterSeconds: RETRY_SECONDS })
+    throw new Problem(httpProblems.unavailable, { detail, retryAfterSeconds: RETRY_SECONDS })
   }
   waiting += 1
   const mine = former.then(run).finally(() => {

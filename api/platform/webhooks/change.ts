@@ -7,6 +7,7 @@ import type { Tx } from '../db/pool.ts'
 import { endOpenDeliveries } from './endOpen.ts'
 import { lockWebhook, maySend, type WebhookRow } from './find.ts'
 import type { WebhookOwner } from './owner.ts'
+import { webhookProblems } from './problems.ts'
 import { drawSecret, type NewSecret } from './secret.ts'
 import { requireTarget } from './target.ts'
 import { transitionWebhooks } from './transition.ts'
@@ -79,7 +80,9 @@ async function setStatus(
   const [event, reason] = status === 'active' ? (['resume', null] as const) : (['pause', 'owner'] as const)
   const [moved] = await transitionWebhooks(tx, sql<boolean>`id = ${id}`, event, { actor: owner.urn, reason })
   if (moved) return moved
-  throw new Problem('webhooks/disabled', { detail: 'This webhook is disabled. Only an operator can enable it again.' })
+  throw new Problem(webhookProblems.disabled, {
+    detail: 'This webhook is disabled. Only an operator can enable it again.',
+  })
 }
 
 /** Deletes a webhook of the caller's and all its deliveries. Throws the uniform 404. */

@@ -7,6 +7,7 @@ import { audit } from '../audit/audit.ts'
 import type { Tx } from '../db/pool.ts'
 import type { WebhookRow } from './find.ts'
 import type { WebhookOwner } from './owner.ts'
+import { webhookProblems } from './problems.ts'
 import { drawSecret } from './secret.ts'
 import { requireTarget } from './target.ts'
 
@@ -59,7 +60,7 @@ async function requireRoom(tx: Tx, accountId: string, most: number): Promise<voi
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from market.webhook_subscriptions where account_id = ${accountId}`.execute(tx)
   if ((rows[0]?.count ?? 0) < most) return
-  throw new Problem('webhooks/too-many', {
+  throw new Problem(webhookProblems.tooMany, {
     detail: `An account has at most ${most} webhooks. Change or delete one of yours.`,
   })
 }

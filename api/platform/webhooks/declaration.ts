@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import type { ProblemTypes } from '../../errors.ts'
 import { isOwn, type PersonalData, timeText, urnText } from '../db/personalDataRule.ts'
 import { defineEvents, urnIn } from '../events/eventType.ts'
 
@@ -81,14 +80,6 @@ export const webhookPersonalData: PersonalData = {
     },
   ],
 }
-
-export const webhookProblems = {
-  'webhooks/too-many': { status: 409, title: 'The account has the maximum number of webhooks' },
-  'webhooks/disabled': { status: 409, title: 'The webhook is disabled' },
-  'webhooks/not-disabled': { status: 409, title: 'The webhook is not disabled' },
-  'webhooks/not-active': { status: 409, title: 'The webhook is not active' },
-  'webhooks/not-replayable': { status: 409, title: 'The delivery cannot be sent again' },
-} as const satisfies ProblemTypes
 
 export const webhookRules = {
   /** How many webhooks an account can have. */

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { urnString } from '../../../protocol/encoding/urn.ts'
 import type { Actor } from '../../context.ts'
-import { notFound, Problem } from '../../errors.ts'
-import type { ProblemName } from '../../problems.ts'
+import { notFound, Problem, type ProblemType } from '../../errors.ts'
 import type { Tx } from '../db/pool.ts'
 import type { WebhookRow } from './find.ts'
+import { webhookProblems } from './problems.ts'
 import { type Change, transitionWebhooks } from './transition.ts'
 
 /**
@@ -12,13 +12,13 @@ import { type Change, transitionWebhooks } from './transition.ts'
  * disabled.
  */
 export async function disableWebhook(tx: Tx, actor: Actor, id: string): Promise<WebhookRow> {
-  const refusal = 'webhooks/disabled'
+  const refusal = webhookProblems.disabled
   return moveOne(tx, id, 'disable', { actor: urnString('human', actor.humanId), reason: 'operator' }, refusal)
 }
 
 /** Makes a disabled webhook active again, as an operator. Throws 404, and webhooks/not-disabled. */
 export async function enableWebhook(tx: Tx, actor: Actor, id: string): Promise<WebhookRow> {
-  const refusal = 'webhooks/not-disabled'
+  const refusal = webhookProblems.notDisabled
   return moveOne(tx, id, 'enable', { actor: urnString('human', actor.humanId), reason: null }, refusal)
 }
 
@@ -35,7 +35,7 @@ async function moveOne(
   id: string,
   event: 'disable' | 'enable',
   change: Change,
-  refusal: ProblemName,
+  refusal: ProblemType,
 ): Promise<WebhookRow> {
   const [moved] = await transitionWebhooks(tx, sql<boolean>`id = ${id}`, event, change)
   if (moved) return moved

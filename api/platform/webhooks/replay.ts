@@ -6,6 +6,7 @@ import { audit } from '../audit/audit.ts'
 import type { Tx } from '../db/pool.ts'
 import { type DeliveryRow, readWebhook } from './find.ts'
 import type { WebhookOwner } from './owner.ts'
+import { webhookProblems } from './problems.ts'
 
 type Caller = { owner: WebhookOwner; settings: Settings }
 
@@ -89,7 +90,7 @@ async function notReplayable(tx: Tx, webhookId: string, deliveryId: string): Pro
     .where('id', '=', deliveryId)
     .executeTakeFirst()
   if (!row) return notFound('delivery')
-  return new Problem('webhooks/not-replayable', {
+  return new Problem(webhookProblems.notReplayable, {
     detail: `The delivery is ${row.status}: it is still being sent, or too old to be sent again.`,
   })
 }

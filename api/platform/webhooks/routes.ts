@@ -1,7 +1,9 @@
 import { z } from '@hono/zod-openapi'
+import { groundProblems } from '../../errors.ts'
 import { subjectSchema } from '../events/subjects.ts'
 import { defineRoute } from '../http/route/route.ts'
 import { pageQuery, timestampSchema, timestampText, urnObject, urnParam } from '../http/route/schemas.ts'
+import { webhookProblems } from './problems.ts'
 
 const MAX_PATTERNS = 100
 const MAX_URL_CHARACTERS = 2_000
@@ -119,7 +121,7 @@ export const createWebhook = defineRoute({
       isSecret: true,
     },
   },
-  problems: ['webhooks/too-many', 'agents/deactivated'],
+  problems: [webhookProblems.tooMany, groundProblems.deactivated],
 })
 
 export const listWebhooks = defineRoute({
@@ -145,7 +147,7 @@ export const getWebhook = defineRoute({
   access: manage,
   params,
   answers: { 200: { description: 'The webhook.', schema: webhook } },
-  problems: ['resource/not-found'],
+  problems: [groundProblems.notFound],
 })
 
 export const updateWebhook = defineRoute({
@@ -167,7 +169,7 @@ export const updateWebhook = defineRoute({
       isSecret: true,
     },
   },
-  problems: ['resource/not-found', 'webhooks/disabled'],
+  problems: [groundProblems.notFound, webhookProblems.disabled],
 })
 
 export const deleteWebhook = defineRoute({
@@ -178,7 +180,7 @@ export const deleteWebhook = defineRoute({
   access: manage,
   params,
   answers: { 204: { description: 'It is deleted.' } },
-  problems: ['resource/not-found'],
+  problems: [groundProblems.notFound],
 })
 
 export const rotateWebhookSecret = defineRoute({
@@ -195,7 +197,7 @@ export const rotateWebhookSecret = defineRoute({
       isSecret: true,
     },
   },
-  problems: ['resource/not-found'],
+  problems: [groundProblems.notFound],
 })
 
 export const testWebhook = defineRoute({
@@ -206,7 +208,7 @@ export const testWebhook = defineRoute({
   access: manage,
   params,
   answers: { 202: { description: 'The delivery, which is on its way.', schema: delivery } },
-  problems: ['resource/not-found', 'webhooks/not-active'],
+  problems: [groundProblems.notFound, webhookProblems.notActive],
 })
 
 export const listWebhookDeliveries = defineRoute({
@@ -223,7 +225,7 @@ export const listWebhookDeliveries = defineRoute({
       schema: deliveryPage,
     },
   },
-  problems: ['resource/not-found'],
+  problems: [groundProblems.notFound],
 })
 
 export const getWebhookDelivery = defineRoute({
@@ -234,7 +236,7 @@ export const getWebhookDelivery = defineRoute({
   access: manage,
   params: deliveryParams,
   answers: { 200: { description: 'The delivery.', schema: deliveryDetail } },
-  problems: ['resource/not-found'],
+  problems: [groundProblems.notFound],
 })
 
 export const replayWebhookDelivery = defineRoute({
@@ -246,7 +248,7 @@ export const replayWebhookDelivery = defineRoute({
   versions: ['2026-05-17'],
   params: deliveryParams,
   answers: { 202: { description: 'The delivery, which is on its way again.', schema: delivery } },
-  problems: ['resource/not-found', 'webhooks/not-replayable'],
+  problems: [groundProblems.notFound, webhookProblems.notReplayable],
 })
 
 export const recoverWebhook = defineRoute({
@@ -264,7 +266,7 @@ export const recoverWebhook = defineRoute({
       schema: z.object({ recovered: z.int() }),
     },
   },
-  problems: ['resource/not-found'],
+  problems: [groundProblems.notFound],
 })
 
 export const disableWebhook = defineRoute({
@@ -275,7 +277,7 @@ export const disableWebhook = defineRoute({
   access: operate,
   params,
   answers: { 200: { description: 'The webhook, disabled.', schema: webhook } },
-  problems: ['resource/not-found', 'webhooks/disabled'],
+  problems: [groundProblems.notFound, webhookProblems.disabled],
 })
 
 export const enableWebhook = defineRoute({
@@ -286,7 +288,7 @@ export const enableWebhook = defineRoute({
   access: operate,
   params,
   answers: { 200: { description: 'The webhook, active.', schema: webhook } },
-  problems: ['resource/not-found', 'webhooks/not-disabled'],
+  problems: [groundProblems.notFound, webhookProblems.notDisabled],
 })
 
 export const listAllWebhooks = defineRoute({
@@ -311,7 +313,7 @@ export const listAnyWebhookDeliveries = defineRoute({
   params,
   query: z.object({ ...pageQuery(), ...deliveryFilter }),
   answers: { 200: { description: 'A page of deliveries.', schema: deliveryPage } },
-  problems: ['resource/not-found'],
+  problems: [groundProblems.notFound],
 })
 
 export const getAnyWebhookDelivery = defineRoute({
@@ -322,7 +324,7 @@ export const getAnyWebhookDelivery = defineRoute({
   access: { scope: 'read', as: 'operator' },
   params: deliveryParams,
   answers: { 200: { description: 'The delivery.', schema: deliveryDetail } },
-  problems: ['resource/not-found'],
+  problems: [groundProblems.notFound],
 })
 
 export const replayAnyWebhookDelivery = defineRoute({
@@ -333,7 +335,7 @@ export const replayAnyWebhookDelivery = defineRoute({
   access: operate,
   params: deliveryParams,
   answers: { 202: { description: 'The delivery, which is on its way again.', schema: delivery } },
-  problems: ['resource/not-found', 'webhooks/not-replayable'],
+  problems: [groundProblems.notFound, webhookProblems.notReplayable],
 })
 
 /** A webhook in its wire form. */

@@ -1,6 +1,7 @@
 import ipaddr from 'ipaddr.js'
 import type { Settings } from '../../context.ts'
 import { Problem } from '../../errors.ts'
+import { httpProblems } from '../http/serve/problems.ts'
 
 const PUBLIC_PORTS = ['', '8443']
 // IPv4-compatible addresses (::127.0.0.1). ipaddr.js counts them as ordinary ones.
@@ -15,7 +16,7 @@ type Targets = Pick<Settings, 'webhooks'>
  * name is checked again at each connection. Throws request/invalid for the field that has the URL.
  */
 export function requireTarget(settings: Targets, text: string, field = 'url'): void {
-  const refused = (message: string) => new Problem('request/invalid', { detail: `${field}: ${message}.`, field })
+  const refused = (message: string) => new Problem(httpProblems.invalid, { detail: `${field}: ${message}.`, field })
   const { allowsLocal } = settings.webhooks
   const url = URL.parse(text)
   // A URL may not contain characters that parsers silently drop or encode.

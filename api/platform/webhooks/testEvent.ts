@@ -4,6 +4,7 @@ import { Problem } from '../../errors.ts'
 import type { Tx } from '../db/pool.ts'
 import { type DeliveryRow, lockWebhook, maySend } from './find.ts'
 import type { WebhookOwner } from './owner.ts'
+import { webhookProblems } from './problems.ts'
 
 /**
  * Sends an event of type webhook.test, with these further members, to one webhook of the caller's. It is not
@@ -17,10 +18,10 @@ export async function sendTestEvent(
 ): Promise<DeliveryRow> {
   const { status } = await lockWebhook(tx, owner, webhookId)
   if (status !== 'active') {
-    throw new Problem('webhooks/not-active', { detail: `Nothing is sent to this webhook: it is ${status}.` })
+    throw new Problem(webhookProblems.notActive, { detail: `Nothing is sent to this webhook: it is ${status}.` })
   }
   if (!(await maySend(tx, webhookId))) {
-    throw new Problem('webhooks/not-active', {
+    throw new Problem(webhookProblems.notActive, {
       detail:
         'Nothing is sent to this webhook: the account that chose its URL may no longer manage it. Set it to active to take it over.',
     })

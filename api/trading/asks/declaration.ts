@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { ProblemTypes } from '../../errors.ts'
 import {
   amountText,
   isAgents,
@@ -65,12 +64,3 @@ export const askPersonalData: PersonalData = {
     },
   ],
 }
-
-export const askProblems = {
-  'asks/window-out-of-range': { status: 422, title: 'A window of the ask is outside the limits' },
-  'asks/price-missing': { status: 422, title: 'An ask needs a price' },
-  'asks/version-mismatch': { status: 412, title: 'The ask has another version' },
-  'asks/revised': { status: 409, title: 'The ask has changed since you read it' },
-  'asks/at-capacity': { status: 409, title: 'This ask has the maximum number of open orders' },
-  'asks/inactive': { status: 422, title: 'This ask is not for sale' },
-} as const satisfies ProblemTypes

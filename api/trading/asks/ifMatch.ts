@@ -1,4 +1,6 @@
 import { Problem } from '../../errors.ts'
+import { httpProblems } from '../../platform/http/serve/problems.ts'
+import { askProblems } from './problems.ts'
 
 const LIST_OF_TAGS = /^(W\/)?"[^"]*"(\s*,\s*(W\/)?"[^"]*")*$/
 
@@ -16,13 +18,13 @@ export function requireMatch(header: string | undefined, version: number): void 
   const given = header?.trim()
   if (given === undefined || given === '*') return
   if (!LIST_OF_TAGS.test(given)) {
-    throw new Problem('request/invalid', {
+    throw new Problem(httpProblems.invalid, {
       detail: 'If-Match: must be the ETag of the version you read, in its double quotes.',
       field: 'If-Match',
     })
   }
   if (given.split(',').some((tag) => tag.trim() === versionTag(version))) return
-  throw new Problem('asks/version-mismatch', {
+  throw new Problem(askProblems.versionMismatch, {
     detail: `The ask is at version ${version} by now, and If-Match names another. Read it again and decide anew.`,
     field: 'If-Match',
   })

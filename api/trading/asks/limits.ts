@@ -1,6 +1,7 @@
 import type { MarketRules } from '../../context.ts'
 import { Problem } from '../../errors.ts'
 import { requireAmount, requireWindowsFit } from '../terms/limits.ts'
+import { askProblems } from './problems.ts'
 
 /** The terms of an ask that the market limits. */
 export interface AskLimits {
@@ -15,7 +16,7 @@ export interface AskLimits {
  */
 export function requireOfferable(rules: MarketRules, { priceMicros, slaSeconds, autoAcceptSeconds }: AskLimits): void {
   if (priceMicros === 0n) {
-    throw new Problem('asks/price-missing', { detail: 'An ask needs a price above zero.', field: 'price' })
+    throw new Problem(askProblems.priceMissing, { detail: 'An ask needs a price above zero.', field: 'price' })
   }
   requireAmount(rules, priceMicros, 'price')
   requireWithin('sla_seconds', slaSeconds, 1, rules.maxSlaSeconds)
@@ -25,7 +26,7 @@ export function requireOfferable(rules: MarketRules, { priceMicros, slaSeconds, 
 
 function requireWithin(field: string, seconds: number, minSeconds: number, maxSeconds: number): void {
   if (seconds >= minSeconds && seconds <= maxSeconds) return
-  throw new Problem('asks/window-out-of-range', {
+  throw new Problem(askProblems.windowOutOfRange, {
     detail: `${field} must be ${minSeconds} to ${maxSeconds}, not ${seconds}.`,
     field,
   })

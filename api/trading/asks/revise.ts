@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { AgentCall } from '../../context.ts'
-import { notFound, Problem } from '../../errors.ts'
+import { groundProblems, notFound, Problem } from '../../errors.ts'
 import { holdActiveAgent } from '../../identity/accounts/owner.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { toColumns } from '../criteria/schema.ts'
@@ -23,7 +23,7 @@ export async function reviseAsk(
   await holdActiveAgent(tx, call.actor.humanId, call.actor.agentId)
   const ask = await lockAsk(tx, askId)
   if (ask.seller_id !== call.actor.agentId) {
-    throw new Problem('auth/forbidden', { detail: 'Only the seller of an ask may change it.' })
+    throw new Problem(groundProblems.forbidden, { detail: 'Only the seller of an ask may change it.' })
   }
   requireMatch(ifMatch, ask.version)
   const { price = ask.price_micros, criteria, criteria_complete, ...columns } = changes

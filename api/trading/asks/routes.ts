@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi'
+import { groundProblems } from '../../errors.ts'
 import { defineRoute } from '../../platform/http/route/route.ts'
 import {
   amountSchema,
@@ -13,6 +14,8 @@ import {
   urnParam,
 } from '../../platform/http/route/schemas.ts'
 import { measureAnswer, measureMembers } from '../criteria/schema.ts'
+import { orderProblems } from '../orders/record/problems.ts'
+import { askProblems } from './problems.ts'
 
 const terms = {
   title: nameText(200),
@@ -88,11 +91,11 @@ export const createAsk = defineRoute({
     },
   },
   problems: [
-    'agents/deactivated',
-    'asks/price-missing',
-    'orders/amount-out-of-range',
-    'asks/window-out-of-range',
-    'orders/windows-too-long',
+    groundProblems.deactivated,
+    askProblems.priceMissing,
+    orderProblems.amountOutOfRange,
+    askProblems.windowOutOfRange,
+    orderProblems.windowsTooLong,
   ],
 })
 
@@ -104,7 +107,7 @@ export const getAsk = defineRoute({
   access: anyone,
   params,
   answers: { 200: { description: 'The ask.', schema: ask, headers: tagged } },
-  problems: ['resource/not-found'],
+  problems: [groundProblems.notFound],
 })
 
 export const listAsks = defineRoute({
@@ -139,7 +142,7 @@ export const listAgentAsks = defineRoute({
   params: z.object({ urn: urnParam('agent') }),
   query: listAsks.query,
   answers: listAsks.answers,
-  problems: ['resource/not-found'],
+  problems: [groundProblems.notFound],
 })
 
 export const listAskVersions = defineRoute({
@@ -156,7 +159,7 @@ export const listAskVersions = defineRoute({
       schema: z.object({ versions: z.array(askVersion), next_cursor: z.string().nullable() }),
     },
   },
-  problems: ['resource/not-found'],
+  problems: [groundProblems.notFound],
 })
 
 export const getAskVersion = defineRoute({
@@ -173,7 +176,7 @@ export const getAskVersion = defineRoute({
       .openapi({ type: 'integer', minimum: 1, example: 1, description: 'Which: the first is 1.' }),
   }),
   answers: { 200: { description: 'The version.', schema: askVersion } },
-  problems: ['resource/not-found'],
+  problems: [groundProblems.notFound],
 })
 
 export const reviseAsk = defineRoute({
@@ -194,14 +197,14 @@ export const reviseAsk = defineRoute({
   bodyExample: { price: '25.000000' },
   answers: { 200: { description: 'The ask, at its new version.', schema: ask, headers: tagged } },
   problems: [
-    'resource/not-found',
-    'auth/forbidden',
-    'asks/version-mismatch',
-    'agents/deactivated',
-    'asks/price-missing',
-    'orders/amount-out-of-range',
-    'asks/window-out-of-range',
-    'orders/windows-too-long',
+    groundProblems.notFound,
+    groundProblems.forbidden,
+    askProblems.versionMismatch,
+    groundProblems.deactivated,
+    askProblems.priceMissing,
+    orderProblems.amountOutOfRange,
+    askProblems.windowOutOfRange,
+    orderProblems.windowsTooLong,
   ],
 })
 

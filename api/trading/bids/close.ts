@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import type { AgentCall } from '../../context.ts'
-import { Problem } from '../../errors.ts'
+import { groundProblems, Problem } from '../../errors.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { emit } from '../../platform/events/emit.ts'
 import { announceQuote, bidPayload } from './announce.ts'
 import { bidEvents } from './declaration.ts'
 import { type BidRow, IS_EXPIRED, lockBid } from './find.ts'
+import { bidProblems } from './problems.ts'
 
 /**
  * Closes a bid of the caller. Throws 404 if there is no such bid, 403 for other agents, 409 if it is already
@@ -14,7 +15,7 @@ import { type BidRow, IS_EXPIRED, lockBid } from './find.ts'
 export async function closeBid(tx: Tx, { actor }: AgentCall, bidId: string): Promise<BidRow> {
   const bid = await lockBid(tx, bidId)
   if (bid.bidder_id !== actor.agentId) {
-    throw new Problem('auth/forbidden', { detail: 'Only the bidder may close a bid.' })
+    throw new Problem(groundProblems.forbidden, { detail: 'Only the bidder may close a bid.' })
   }
   return closeLockedBid(tx, bidId)
 }
@@ -29,7 +30,7 @@ export async function closeLockedBid(tx: Tx, bidId: string): Promise<BidRow> {
     .returningAll()
     .returning(IS_EXPIRED)
     .executeTakeFirst()
-  if (!closed) throw new Problem('bids/not-open', { detail: 'This bid is closed already.' })
+  if (!closed) throw new Problem(bidProblems.bidsNotOpen, { detail: 'This bid is closed already.' })
   await announceClosing(tx, closed)
   return closed
 }

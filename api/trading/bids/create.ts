@@ -10,6 +10,7 @@ import { bidPayload } from './announce.ts'
 import { bidEvents } from './declaration.ts'
 import { type BidRow, IS_EXPIRED } from './find.ts'
 import { expiryOf } from './limits.ts'
+import { bidProblems } from './problems.ts'
 import type { BidInput } from './routes.ts'
 
 /**
@@ -44,10 +45,10 @@ export async function createBid(tx: Tx, { actor, settings }: AgentCall, input: B
 
 function requireQuotable(rules: MarketRules, maxPriceMicros: bigint, slaSeconds: number): void {
   if (maxPriceMicros === 0n) {
-    throw new Problem('bids/price-missing', { detail: 'A bid needs a price above zero.', field: 'max_price' })
+    throw new Problem(bidProblems.priceMissing, { detail: 'A bid needs a price above zero.', field: 'max_price' })
   }
   if (slaSeconds <= rules.maxSlaSeconds) return
-  throw new Problem('bids/window-out-of-range', {
+  throw new Problem(bidProblems.windowOutOfRange, {
     detail: `sla_seconds must be 1 to ${rules.maxSlaSeconds}, not ${slaSeconds}.`,
     field: 'sla_seconds',
   })

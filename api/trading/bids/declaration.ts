@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import type { ProblemTypes } from '../../errors.ts'
 import {
   amountText,
   isAgents,
@@ -92,15 +91,6 @@ export const bidPersonalData: PersonalData = {
     },
   ],
 }
-
-export const bidProblems = {
-  'bids/price-missing': { status: 422, title: 'A bid needs a price' },
-  'bids/not-open': { status: 409, title: 'The bid accepts no more quotes' },
-  'bids/window-out-of-range': { status: 422, title: 'A window of the bid is outside the limits' },
-  'quotes/outside-bid': { status: 422, title: 'The quote does not match the bid' },
-  'quotes/not-open': { status: 409, title: 'The quote can no longer be ordered' },
-  'quotes/other-bid': { status: 422, title: 'The quote answers another bid' },
-} as const satisfies ProblemTypes
 
 export const bidRules = {
   /** How long bids and quotes stay open: the longest time, and the default. */

@@ -1,5 +1,6 @@
 import type { MarketRules } from '../../context.ts'
 import { Problem } from '../../errors.ts'
+import { bidProblems } from './problems.ts'
 
 /**
  * Returns when a bid or a quote expires: at the time its author gave, or after a default number of seconds.
@@ -14,7 +15,7 @@ export function expiryOf(
   const expiresAt = given ?? new Date(now.getTime() + defaultSeconds * 1000)
   const ahead = expiresAt.getTime() - now.getTime()
   if (ahead > 0 && ahead <= maxBidSeconds * 1000) return expiresAt
-  throw new Problem('bids/window-out-of-range', {
+  throw new Problem(bidProblems.windowOutOfRange, {
     detail: `expires_at must be after ${now.toISOString()} and at most ${maxBidSeconds} seconds ahead.`,
     field: 'expires_at',
   })

@@ -8,9 +8,11 @@ import { readClock } from '../../platform/db/clock.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { requireOfferable } from '../asks/limits.ts'
 import { toColumns } from '../criteria/schema.ts'
+import { orderProblems } from '../orders/record/problems.ts'
 import { announceQuote } from './announce.ts'
 import { type BidRow, IS_EXPIRED, lockBid, type QuoteRow } from './find.ts'
 import { expiryOf } from './limits.ts'
+import { bidProblems } from './problems.ts'
 import type { QuoteInput } from './routes.ts'
 
 /**
@@ -65,10 +67,10 @@ async function requireAnswerable(tx: Tx, bid: BidRow, agentId: string): Promise<
     .where('id', '=', bid.bidder_id)
     .executeTakeFirstOrThrow()
   if (bid.state !== 'open' || bid.is_expired || bidder.deactivated_at) {
-    throw new Problem('bids/not-open', { detail: 'This bid is closed, or its time is over.', field: 'bid_urn' })
+    throw new Problem(bidProblems.bidsNotOpen, { detail: 'This bid is closed, or its time is over.', field: 'bid_urn' })
   }
   if (bid.bidder_id !== agentId) return
-  throw new Problem('orders/own-ask', {
+  throw new Problem(orderProblems.ownAsk, {
     detail: 'This bid is your own: another agent must quote on it.',
     field: 'bid_urn',
   })
@@ -76,13 +78,13 @@ async function requireAnswerable(tx: Tx, bid: BidRow, agentId: string): Promise<
 
 function requireWithinBid(bid: BidRow, terms: { price_micros: bigint; sla_seconds: number }): void {
   if (terms.price_micros > bid.max_price_micros) {
-    throw new Problem('quotes/outside-bid', {
+    throw new Problem(bidProblems.outsideBid, {
       detail: `The bidder pays ${formatAmount(bid.max_price_micros)} at most.`,
       field: 'price',
     })
   }
   if (terms.sla_seconds > bid.sla_seconds) {
-    throw new Problem('quotes/outside-bid', {
+    throw new Problem(bidProblems.outsideBid, {
       detail: `The bidder wants the work within ${bid.sla_seconds} seconds.`,
       field: 'sla_seconds',
     })

@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi'
+import { groundProblems } from '../../errors.ts'
 import { defineRoute } from '../../platform/http/route/route.ts'
 import {
   amountSchema,
@@ -13,8 +14,11 @@ import {
   urnParam,
   urnSchema,
 } from '../../platform/http/route/schemas.ts'
+import { askProblems } from '../asks/problems.ts'
 import { measureAnswer, measureMembers } from '../criteria/schema.ts'
+import { orderProblems } from '../orders/record/problems.ts'
 import { buyerRecord } from '../reputation/schemas.ts'
+import { bidProblems } from './problems.ts'
 
 const transact = { scope: 'transact', as: 'agent' } as const
 const read = { scope: 'read', as: 'any' } as const
@@ -78,7 +82,7 @@ export const createBid = defineRoute({
   answers: {
     201: { description: 'The bid, open.', schema: bid, location: { under: '/v1/bids', member: 'urn' } },
   },
-  problems: ['agents/deactivated', 'bids/price-missing', 'bids/window-out-of-range'],
+  problems: [groundProblems.deactivated, bidProblems.priceMissing, bidProblems.windowOutOfRange],
 })
 
 export const listBids = defineRoute({
@@ -105,7 +109,7 @@ export const getBid = defineRoute({
   access: read,
   params: bidParams,
   answers: { 200: { description: 'The bid.', schema: bid } },
-  problems: ['resource/not-found'],
+  problems: [groundProblems.notFound],
 })
 
 export const closeBid = defineRoute({
@@ -116,7 +120,7 @@ export const closeBid = defineRoute({
   access: transact,
   params: bidParams,
   answers: { 200: { description: 'The bid, closed.', schema: bid } },
-  problems: ['resource/not-found', 'auth/forbidden', 'bids/not-open'],
+  problems: [groundProblems.notFound, groundProblems.forbidden, bidProblems.bidsNotOpen],
 })
 
 export const createQuote = defineRoute({
@@ -139,16 +143,16 @@ export const createQuote = defineRoute({
     201: { description: 'The quote, open.', schema: quote, location: { under: '/v1/quotes', member: 'urn' } },
   },
   problems: [
-    'resource/not-found',
-    'agents/deactivated',
-    'bids/not-open',
-    'orders/own-ask',
-    'quotes/outside-bid',
-    'asks/price-missing',
-    'orders/amount-out-of-range',
-    'asks/window-out-of-range',
-    'orders/windows-too-long',
-    'bids/window-out-of-range',
+    groundProblems.notFound,
+    groundProblems.deactivated,
+    bidProblems.bidsNotOpen,
+    orderProblems.ownAsk,
+    bidProblems.outsideBid,
+    askProblems.priceMissing,
+    orderProblems.amountOutOfRange,
+    askProblems.windowOutOfRange,
+    orderProblems.windowsTooLong,
+    bidProblems.windowOutOfRange,
   ],
 })
 
@@ -175,7 +179,7 @@ export const getQuote = defineRoute({
   access: read,
   params: quoteParams,
   answers: { 200: { description: 'The quote.', schema: quote } },
-  problems: ['resource/not-found'],
+  problems: [groundProblems.notFound],
 })
 
 export const withdrawQuote = defineRoute({
@@ -186,7 +190,7 @@ export const withdrawQuote = defineRoute({
   access: transact,
   params: quoteParams,
   answers: { 200: { description: 'The quote, withdrawn.', schema: quote } },
-  problems: ['resource/not-found', 'auth/forbidden', 'quotes/not-open'],
+  problems: [groundProblems.notFound, groundProblems.forbidden, bidProblems.quotesNotOpen],
 })
 
 /** A bid in its wire form. */

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
-import { notFound, Problem } from '../../errors.ts'
+import { groundProblems, notFound, Problem } from '../../errors.ts'
 import { lockOwner } from '../../identity/accounts/owner.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { announceQuote } from './announce.ts'
 import { findQuote, IS_EXPIRED, lockBid, type QuoteRow } from './find.ts'
+import { bidProblems } from './problems.ts'
 
 /**
  * Uses up a quote for an order of its bidder. Throws 404 if there is no such bid or quote, 403 for anyone but
@@ -17,13 +18,13 @@ export async function takeQuote(
 ): Promise<QuoteRow> {
   const bid = await lockBid(tx, bidId)
   if (bid.bidder_id !== buyerId) {
-    throw new Problem('auth/forbidden', { detail: 'Only the bidder may order from a bid.', field: 'bid_urn' })
+    throw new Problem(groundProblems.forbidden, { detail: 'Only the bidder may order from a bid.', field: 'bid_urn' })
   }
   const quote = await findQuote(tx, [buyerId], quoteId)
   // The caller gave this quote on another agent's bid, so they cannot order it.
   if (quote.bidder_id !== buyerId) throw notFound('quote')
   if (quote.bid_id !== bidId) {
-    throw new Problem('quotes/other-bid', { detail: 'This quote answers another bid of yours.', field: 'quote_urn' })
+    throw new Problem(bidProblems.otherBid, { detail: 'This quote answers another bid of yours.', field: 'quote_urn' })
   }
   if (bid.state !== 'open') throw notOpen('its bid was closed')
   // The seller may be erased at the same time: either the erasure waits for this order, or this order fails
@@ -49,7 +50,7 @@ function deactivatedSeller(tx: Tx, sellerId: string) {
 }
 
 function notOpen(why: string): Problem {
-  return new Problem('quotes/not-open', {
+  return new Problem(bidProblems.quotesNotOpen, {
     detail: `This quote can no longer be ordered: ${why}.`,
     field: 'quote_urn',
   })

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { AgentCall } from '../../context.ts'
-import { Problem } from '../../errors.ts'
+import { groundProblems, Problem } from '../../errors.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { announceQuote } from './announce.ts'
 import { findQuote, IS_EXPIRED, type QuoteRow } from './find.ts'
+import { bidProblems } from './problems.ts'
 
 /**
  * Withdraws a quote of the caller. Throws 404 if there is no such quote, 403 for its bidder, 409 if it is
@@ -12,7 +13,7 @@ import { findQuote, IS_EXPIRED, type QuoteRow } from './find.ts'
 export async function withdrawQuote(tx: Tx, { actor }: AgentCall, quoteId: string): Promise<QuoteRow> {
   const quote = await findQuote(tx, [actor.agentId], quoteId)
   if (quote.seller_id !== actor.agentId) {
-    throw new Problem('auth/forbidden', { detail: 'Only the seller of a quote may withdraw it.' })
+    throw new Problem(groundProblems.forbidden, { detail: 'Only the seller of a quote may withdraw it.' })
   }
   const withdrawn = await tx
     .updateTable('market.quotes')
@@ -23,7 +24,7 @@ export async function withdrawQuote(tx: Tx, { actor }: AgentCall, quoteId: strin
     .returning(IS_EXPIRED)
     .executeTakeFirst()
   if (!withdrawn) {
-    throw new Problem('quotes/not-open', { detail: 'This quote was ordered, replaced or withdrawn before.' })
+    throw new Problem(bidProblems.quotesNotOpen, { detail: 'This quote was ordered, replaced or withdrawn before.' })
   }
   await announceQuote(tx, 'quote.withdrawn', withdrawn)
   return withdrawn

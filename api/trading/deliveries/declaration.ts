@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { ProblemTypes } from '../../errors.ts'
 import { NOTHING, type PersonalData, timeText, urnText } from '../../platform/db/personalDataRule.ts'
 import { defineEvents, sha256In, urnIn } from '../../platform/events/eventType.ts'
 import { aboutOrder } from '../orders/record/declaration.ts'
@@ -64,12 +63,6 @@ export const deliveryPersonalData: PersonalData = {
     },
   ],
 }
-
-export const deliveryProblems = {
-  'deliveries/wrong-hash': { status: 422, title: 'The upload does not have the stated hash' },
-  'deliveries/too-many': { status: 409, title: 'The order has the maximum number of uploads' },
-  'deliveries/link-expired': { status: 403, title: 'This link has expired' },
-} as const satisfies ProblemTypes
 
 export const deliveryRules = {
   /** How many uploads an order can have. */

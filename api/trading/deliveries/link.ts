@@ -4,6 +4,7 @@ import type { Settings } from '../../context.ts'
 import { notFound, Problem } from '../../errors.ts'
 import { readClock } from '../../platform/db/clock.ts'
 import type { Tx } from '../../platform/db/pool.ts'
+import { deliveryProblems } from './problems.ts'
 
 const PATHS = { delivery: '/v1/deliveries', evidence: '/v1/evidence' } as const
 
@@ -45,7 +46,7 @@ export async function requireLink(
   const expected = macOf(settings, link)
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw notFound(link.kind)
   if (link.expires * 1000 > (await readClock(tx)).getTime()) return
-  throw new Problem('deliveries/link-expired', {
+  throw new Problem(deliveryProblems.linkExpired, {
     detail: 'This link has expired. Read the delivery or file again to get a new link.',
   })
 }

@@ -1,6 +1,7 @@
 import { Problem } from '../../errors.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { OrderRow } from '../orders/record/find.ts'
+import { threadProblems } from '../threads/problems.ts'
 
 /** The upload that a notice delivers, with the hash that the notice states. */
 export interface HandedOver {
@@ -34,7 +35,7 @@ export async function attachDelivery(tx: Tx, given: HandedOver): Promise<void> {
 
 function invalid(member: string, message: string): Problem {
   const field = `payload.${member}`
-  return new Problem('messages/invalid-payload', { detail: `${field}: ${message}.`, field })
+  return new Problem(threadProblems.invalidPayload, { detail: `${field}: ${message}.`, field })
 }
 
 /**

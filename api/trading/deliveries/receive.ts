@@ -1,10 +1,12 @@
 import type { AgentCall, MarketRules } from '../../context.ts'
-import { notFound, Problem } from '../../errors.ts'
+import { groundProblems, notFound, Problem } from '../../errors.ts'
 import type { OrderState } from '../../platform/db/generated/tables.ts'
 import type { Db, Tx } from '../../platform/db/pool.ts'
 import type { Input } from '../../platform/http/serve/receive.ts'
 import type { Services } from '../../platform/http/serve/services.ts'
 import type { OrderRow } from '../orders/record/find.ts'
+import { orderProblems } from '../orders/record/problems.ts'
+import { deliveryProblems } from './problems.ts'
 import type { uploadDelivery } from './routes.ts'
 import { type ReceivedBlob, storeUpload } from './storeUpload.ts'
 
@@ -44,10 +46,12 @@ export async function requireUploadable(
   agentId: string,
 ): Promise<void> {
   if (order.seller_id !== agentId) {
-    throw new Problem('auth/forbidden', { detail: 'Only the seller of this order may do this; you are its buyer.' })
+    throw new Problem(groundProblems.forbidden, {
+      detail: 'Only the seller of this order may do this; you are its buyer.',
+    })
   }
   if (!DURING.includes(order.state)) {
-    throw new Problem('orders/state-conflict', {
+    throw new Problem(orderProblems.stateConflict, {
       detail: `A delivery needs an order that is ${DURING.join(' or ')}; it is ${order.state}.`,
     })
   }
@@ -57,5 +61,5 @@ export async function requireUploadable(
     .where('order_id', '=', order.id)
     .executeTakeFirstOrThrow()
   if (uploads < maxUploads) return
-  throw new Problem('deliveries/too-many', { detail: `An order can have ${maxUploads} uploads, and this one has.` })
+  throw new Problem(deliveryProblems.tooMany, { detail: `An order can have ${maxUploads} uploads, and this one has.` })
 }

@@ -1,8 +1,12 @@
 import { z } from '@hono/zod-openapi'
+import { groundProblems } from '../../errors.ts'
 import { FILE_REQUEST_HEADERS, fileAnswers } from '../../platform/http/files/fileAnswers.ts'
 import { defineRoute } from '../../platform/http/route/route.ts'
 import { outputHashSchema, timestampText, urnObject, urnParam } from '../../platform/http/route/schemas.ts'
+import { httpProblems } from '../../platform/http/serve/problems.ts'
 import { checkResult } from '../criteria/results.ts'
+import { orderProblems } from '../orders/record/problems.ts'
+import { deliveryProblems } from './problems.ts'
 
 const MAX_FILENAME_CHARACTERS = 200
 const PLAIN_NAME = /^[^\p{Cc}\p{Cf}/\\]+$/u
@@ -65,11 +69,11 @@ export const uploadDelivery = defineRoute({
     },
   },
   problems: [
-    'resource/not-found',
-    'auth/forbidden',
-    'orders/state-conflict',
-    'deliveries/wrong-hash',
-    'deliveries/too-many',
+    groundProblems.notFound,
+    groundProblems.forbidden,
+    orderProblems.stateConflict,
+    deliveryProblems.wrongHash,
+    deliveryProblems.tooMany,
   ],
 })
 
@@ -97,7 +101,7 @@ export const getDelivery = defineRoute({
       }),
     },
   },
-  problems: ['resource/not-found'],
+  problems: [groundProblems.notFound],
 })
 
 export const downloadDelivery = defineRoute({
@@ -110,5 +114,5 @@ export const downloadDelivery = defineRoute({
   query: linkQuery,
   requestHeaders: FILE_REQUEST_HEADERS,
   answers: fileAnswers('application/octet-stream', { 'Repr-Digest': 'SHA-256 of all its bytes (RFC 9530).' }),
-  problems: ['resource/not-found', 'deliveries/link-expired', 'request/range-not-satisfiable'],
+  problems: [groundProblems.notFound, deliveryProblems.linkExpired, httpProblems.rangeNotSatisfiable],
 })

@@ -5,6 +5,7 @@ import { Problem } from '../../errors.ts'
 import { blobsOf } from '../../platform/blobs/open.ts'
 import { readStream, tooLarge } from '../../platform/http/serve/body.ts'
 import type { RawInput } from '../../platform/http/serve/input.ts'
+import { deliveryProblems } from './problems.ts'
 import { TextOfUpload } from './textOfUpload.ts'
 
 /** Stored bytes without a row. Without one they are removed later. */
@@ -46,7 +47,7 @@ export async function storeUpload(
 }
 
 function wrongHash(field: string): Problem {
-  return new Problem('deliveries/wrong-hash', {
+  return new Problem(deliveryProblems.wrongHash, {
     detail: 'The received bytes do not have this SHA-256: they were changed or cut off in transit. Nothing was kept.',
     field,
   })

@@ -7,6 +7,7 @@ import { readClock } from '../../platform/db/clock.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { agentOf, lockDispute, type OwnDispute } from './find.ts'
 import { refuseHearing } from './guards.ts'
+import { disputeProblems } from './problems.ts'
 import type { Score } from './screener/score.ts'
 import { type Said, scoreSide } from './screener/screen.ts'
 import { readTexts } from './texts.ts'
@@ -32,7 +33,7 @@ export async function stateAppeal(tx: Tx, { actor }: AgentCall, disputeId: strin
     .returning('party')
     .executeTakeFirst()
   if (!kept) {
-    throw new Problem('disputes/state-conflict', {
+    throw new Problem(disputeProblems.stateConflict, {
       detail: 'You have stated your case. Each side does so once.',
     })
   }

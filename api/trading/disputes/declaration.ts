@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import type { ProblemTypes } from '../../errors.ts'
 import {
   amountText,
   isAgents,
@@ -210,13 +209,6 @@ export const disputePersonalData: PersonalData = {
     },
   ],
 }
-
-export const disputeProblems = {
-  'disputes/state-conflict': { status: 409, title: 'The dispute is not in a state that allows this' },
-  'disputes/too-many-appeals': { status: 422, title: 'The account has the maximum number of open appeals' },
-  'disputes/too-many-files': { status: 409, title: 'This side has handed in the maximum number of files' },
-  'disputes/evidence-refused': { status: 422, title: 'This is not evidence in this dispute' },
-} as const satisfies ProblemTypes
 
 export const disputeRules = {
   /** How long each state of a dispute lasts at most (states.ts). */

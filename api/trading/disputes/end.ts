@@ -11,6 +11,7 @@ import type { DisputeOutcome } from '../../platform/db/generated/tables.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { emit } from '../../platform/events/emit.ts'
 import type { OrderRow, Party } from '../orders/record/find.ts'
+import { orderProblems } from '../orders/record/problems.ts'
 import { requireNotSuspended } from '../orders/record/transition.ts'
 import { VerdictResolved } from './announcements.ts'
 import { endAppeals } from './appeals.ts'
@@ -108,7 +109,7 @@ export async function giveUp(
   party: Party,
 ): Promise<void> {
   const dispute = await lockDisputeOf(tx, order)
-  if (!dispute) throw new Problem('orders/state-conflict', { detail: `The order is ${order.state}, not disputed.` })
+  if (!dispute) throw new Problem(orderProblems.stateConflict, { detail: `The order is ${order.state}, not disputed.` })
   await audit(tx, {
     actor: urnString('agent', agentOf(order, party)),
     action: party === 'seller' ? 'dispute.concede' : 'dispute.release',
@@ -128,6 +129,6 @@ export async function giveUp(
  */
 export async function agreeOnSplit(tx: Tx, settings: Settings, order: OrderRow, refundMicros: bigint): Promise<void> {
   const dispute = await lockDisputeOf(tx, order)
-  if (!dispute) throw new Problem('orders/state-conflict', { detail: `The order is ${order.state}, not disputed.` })
+  if (!dispute) throw new Problem(orderProblems.stateConflict, { detail: `The order is ${order.state}, not disputed.` })
   await end(tx, settings, { order, dispute }, { transition: 'settle', outcome: 'settlement', refundMicros })
 }

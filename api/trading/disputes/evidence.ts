@@ -4,6 +4,7 @@ import { Problem } from '../../errors.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { OrderRow, Party } from '../orders/record/find.ts'
 import type { DisputeRow } from './find.ts'
+import { disputeProblems } from './problems.ts'
 
 /** An item that a party refers to: a message of the order's thread, or an upload of the order. */
 export interface Reference {
@@ -76,5 +77,5 @@ async function requireOfOrder(tx: Tx, order: OrderRow, { kind, id }: Reference, 
 }
 
 function refused(field: string, detail: string): Problem {
-  return new Problem('disputes/evidence-refused', { detail: `${field}: ${detail}`, field })
+  return new Problem(disputeProblems.evidenceRefused, { detail: `${field}: ${detail}`, field })
 }

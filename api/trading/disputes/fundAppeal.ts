@@ -18,6 +18,7 @@ import { memberField, type PresentedPayment } from '../orders/payment/present.ts
 import { requireFundable } from '../orders/record/fundable.ts'
 import { lockDispute } from './find.ts'
 import { refuseFund } from './guards.ts'
+import { disputeProblems } from './problems.ts'
 
 /**
  * Accepts the signed authorization that pays the fee of the caller's appeal, with the checks of an order's
@@ -32,7 +33,8 @@ export async function fundAppeal(
 ): Promise<AppealFeeRow> {
   const { order, party } = await lockDispute(tx, actor, disputeId)
   const fee = (await feesOf(tx, disputeId)).find((one) => one.party === party)
-  if (!fee) throw new Problem('disputes/state-conflict', { detail: 'Appeal first: the answer says what the fee is.' })
+  if (!fee)
+    throw new Problem(disputeProblems.stateConflict, { detail: 'Appeal first: the answer says what the fee is.' })
   requireAllowed(refuseFund(fee, await isPaid(tx, fee)))
   const now = await requireFundable(tx, settings.rules, fee.agent_id)
   const field = memberField(payment.lane, 'from')

@@ -1,11 +1,14 @@
 import type { MarketRules } from '../../context.ts'
 import type { Refusal } from '../../errors.ts'
+import { groundProblems } from '../../errors.ts'
 import type { AppealFeeRow } from '../../payments/appealFees/find.ts'
 import type { DisputeState } from '../../platform/db/generated/tables.ts'
 import type { Party } from '../orders/record/find.ts'
 import { refuseSuspended } from '../orders/record/guards.ts'
+import { orderProblems } from '../orders/record/problems.ts'
 import type { EvidenceFileRow } from './evidence/find.ts'
 import type { DisputeRow, OwnDispute } from './find.ts'
+import { disputeProblems } from './problems.ts'
 
 // What a party may do with a dispute and with an appeal, and a reviewer with a case, as pure rules. A verb
 // requires its rule; the `may` of each lists the actions that their rules allow. No client has rules of its
@@ -45,7 +48,7 @@ export function refuseRespond({ dispute, party }: OwnDispute, hasResponded: bool
   const state = refuseState(dispute, ['open'])
   if (state) return state
   if (party === dispute.opener) {
-    return { problem: 'auth/forbidden', detail: 'You opened this dispute: the other side responds.' }
+    return { problem: groundProblems.forbidden, detail: 'You opened this dispute: the other side responds.' }
   }
   return hasResponded ? conflict('You have responded already.') : undefined
 }
@@ -84,7 +87,7 @@ export function refuseAppeal(
   if (dispute.due_at === null || dispute.due_at <= now) return conflict('The time to appeal is over.')
   if (openAppeals < maxOpenAppeals) return undefined
   const detail = `At most ${maxOpenAppeals} appeals of one owner can be open. Wait until one of yours is decided.`
-  return { problem: 'disputes/too-many-appeals', detail }
+  return { problem: disputeProblems.tooManyAppeals, detail }
 }
 
 /** Refuses the payment of an appeal that does not await its fee, and a second one. */
@@ -92,7 +95,7 @@ export function refuseFund(fee: AppealFeeRow, isPaid: boolean): Refusal | undefi
   if (fee.state !== 'offered') return conflict(`The fee of your appeal is ${fee.state}.`)
   if (!isPaid) return undefined
   const detail = 'A payment of this fee is on file already. Read the dispute to see where it stands; do not sign again.'
-  return { problem: 'orders/already-funded', detail }
+  return { problem: orderProblems.alreadyFunded, detail }
 }
 
 /**
@@ -140,7 +143,7 @@ export function refuseFile(
   if (refused) return refused
   if (files.filter((file) => file.party === party && file.stage === stage).length < maxEvidenceFiles) return undefined
   return {
-    problem: 'disputes/too-many-files',
+    problem: disputeProblems.tooManyFiles,
     detail: `A side can hand in ${maxEvidenceFiles} files, and your side has.`,
   }
 }
@@ -160,5 +163,5 @@ export function refuseDecide({ order, dispute }: Omit<OwnDispute, 'party'>, hasD
 }
 
 function conflict(detail: string): Refusal {
-  return { problem: 'disputes/state-conflict', detail }
+  return { problem: disputeProblems.stateConflict, detail }
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { newId } from '../../../protocol/encoding/ids.ts'
 import { urnString } from '../../../protocol/encoding/urn.ts'
 import type { AgentCall, Settings } from '../../context.ts'
-import { Problem, requireAllowed } from '../../errors.ts'
+import { groundProblems, Problem, requireAllowed } from '../../errors.ts'
 import { audit } from '../../platform/audit/audit.ts'
 import { readClock } from '../../platform/db/clock.ts'
 import type { Tx } from '../../platform/db/pool.ts'
@@ -33,7 +33,7 @@ export interface Opening {
 export async function openDispute(tx: Tx, { actor, settings }: AgentCall, opening: Opening): Promise<DisputeRow> {
   const { order, party } = await lockOrder(tx, actor, opening.orderId)
   if (opening.openerId !== actor.agentId) {
-    throw new Problem('auth/forbidden', { detail: 'opener_urn must be yourself.', field: 'opener_urn' })
+    throw new Problem(groundProblems.forbidden, { detail: 'opener_urn must be yourself.', field: 'opener_urn' })
   }
   requireAllowed(refuseDispute({ order, now: await readClock(tx) }))
   return open(tx, settings, order, { opener: party, actor: urnString('agent', actor.agentId), ...opening })

@@ -1,7 +1,12 @@
 import { z } from '@hono/zod-openapi'
+import { groundProblems } from '../../errors.ts'
+import { tokenProblems } from '../../identity/tokens/problems.ts'
+import { chainProblems } from '../../payments/chain/problems.ts'
 import { defineRoute } from '../../platform/http/route/route.ts'
 import { pageQuery, urnObject, urnParam, urnSchema } from '../../platform/http/route/schemas.ts'
+import { orderProblems } from '../orders/record/problems.ts'
 import { signedAuthorization } from '../orders/record/schemas.ts'
+import { disputeProblems } from './problems.ts'
 import {
   appealRequirements,
   appealStatement,
@@ -15,18 +20,18 @@ import {
 
 // As of an order's payment.
 const payment = [
-  'orders/already-funded',
-  'orders/payer-conflict',
-  'orders/payer-wallet-required',
-  'orders/gas-budget-spent',
-  'tokens/spend-limit',
-  'authorization/malformed',
-  'authorization/mismatch',
-  'authorization/expired',
-  'authorization/spent',
-  'authorization/signature-invalid',
-  'facilitator/unavailable',
-  'service/catching-up',
+  orderProblems.alreadyFunded,
+  orderProblems.payerConflict,
+  orderProblems.payerWalletRequired,
+  orderProblems.gasBudgetSpent,
+  tokenProblems.spendLimit,
+  orderProblems.malformed,
+  orderProblems.mismatch,
+  orderProblems.expired,
+  orderProblems.spent,
+  orderProblems.signatureInvalid,
+  orderProblems.unavailable,
+  chainProblems.catchingUp,
 ] as const
 
 const params = z.object({ urn: urnParam('dispute') })
@@ -60,11 +65,11 @@ export const openDispute = defineRoute({
     },
   },
   problems: [
-    'resource/not-found',
-    'auth/forbidden',
-    'orders/state-conflict',
-    'orders/suspended',
-    'disputes/evidence-refused',
+    groundProblems.notFound,
+    groundProblems.forbidden,
+    orderProblems.stateConflict,
+    orderProblems.suspended,
+    disputeProblems.evidenceRefused,
   ],
 })
 
@@ -85,7 +90,7 @@ export const listDisputes = defineRoute({
       schema: z.object({ disputes: z.array(disputeRecord), next_cursor: z.string().nullable() }),
     },
   },
-  problems: ['resource/not-found'],
+  problems: [groundProblems.notFound],
 })
 
 export const getDispute = defineRoute({
@@ -96,7 +101,7 @@ export const getDispute = defineRoute({
   access: { scope: 'read', as: 'any' },
   params,
   answers: { 200: { description: 'The dispute.', schema: disputeRecord } },
-  problems: ['resource/not-found'],
+  problems: [groundProblems.notFound],
 })
 
 export const respondToDispute = defineRoute({
@@ -115,7 +120,12 @@ export const respondToDispute = defineRoute({
   }),
   bodyExample: { response: { grounds: ['incomplete'], what_happened: 'All are there.', offered_refund: '1.000000' } },
   answers,
-  problems: ['resource/not-found', 'auth/forbidden', 'disputes/state-conflict', 'disputes/evidence-refused'],
+  problems: [
+    groundProblems.notFound,
+    groundProblems.forbidden,
+    disputeProblems.stateConflict,
+    disputeProblems.evidenceRefused,
+  ],
 })
 
 export const submitEvidence = defineRoute({
@@ -128,7 +138,7 @@ export const submitEvidence = defineRoute({
   body: z.object({ evidence: evidenceSchema }),
   bodyExample: { evidence: ['market:message:01890000-0000-7000-8000-000000000000'] },
   answers,
-  problems: ['resource/not-found', 'disputes/state-conflict', 'disputes/evidence-refused'],
+  problems: [groundProblems.notFound, disputeProblems.stateConflict, disputeProblems.evidenceRefused],
 })
 
 export const declareReady = defineRoute({
@@ -139,7 +149,7 @@ export const declareReady = defineRoute({
   access: transact,
   params,
   answers,
-  problems: ['resource/not-found', 'disputes/state-conflict'],
+  problems: [groundProblems.notFound, disputeProblems.stateConflict],
 })
 
 export const waiveAppeal = defineRoute({
@@ -150,7 +160,7 @@ export const waiveAppeal = defineRoute({
   access: transact,
   params,
   answers,
-  problems: ['resource/not-found', 'disputes/state-conflict'],
+  problems: [groundProblems.notFound, disputeProblems.stateConflict],
 })
 
 export const appealVerdict = defineRoute({
@@ -164,13 +174,13 @@ export const appealVerdict = defineRoute({
     402: { description: 'The appeal awaits this payment; it is heard once that is made.', schema: appealRequirements },
   },
   problems: [
-    'resource/not-found',
-    'disputes/state-conflict',
-    'disputes/too-many-appeals',
-    'orders/suspended',
-    'orders/gas-budget-spent',
-    'facilitator/unavailable',
-    'service/catching-up',
+    groundProblems.notFound,
+    disputeProblems.stateConflict,
+    disputeProblems.tooManyAppeals,
+    orderProblems.suspended,
+    orderProblems.gasBudgetSpent,
+    orderProblems.unavailable,
+    chainProblems.catchingUp,
   ],
 })
 
@@ -185,7 +195,7 @@ export const stateAppeal = defineRoute({
   body: z.object({ statement: appealStatement }),
   bodyExample: { statement: 'The verdict counts the title as a line.' },
   answers,
-  problems: ['resource/not-found', 'disputes/state-conflict'],
+  problems: [groundProblems.notFound, disputeProblems.stateConflict],
 })
 
 export const fundAppeal = defineRoute({
@@ -204,7 +214,7 @@ export const fundAppeal = defineRoute({
       location: { under: '/v1/disputes', member: 'dispute_urn' },
     },
   },
-  problems: ['resource/not-found', 'disputes/state-conflict', ...payment],
+  problems: [groundProblems.notFound, disputeProblems.stateConflict, ...payment],
 })
 
 export const getVerdict = defineRoute({
@@ -216,7 +226,7 @@ export const getVerdict = defineRoute({
   access: { scope: 'read', as: 'any' },
   params: verdictParams,
   answers: { 200: { description: 'The verdict.', schema: verdictRecord } },
-  problems: ['resource/not-found'],
+  problems: [groundProblems.notFound],
 })
 
 export const verifyVerdict = defineRoute({
@@ -227,5 +237,5 @@ export const verifyVerdict = defineRoute({
   access: { scope: 'read', as: 'any' },
   params: verdictParams,
   answers: { 200: { description: 'The proof.', schema: verdictProof } },
-  problems: ['resource/not-found'],
+  problems: [groundProblems.notFound],
 })

@@ -1,6 +1,7 @@
 import { formatAmount } from '../../../protocol/encoding/amounts.ts'
 import { Problem } from '../../errors.ts'
 import type { Tx } from '../../platform/db/pool.ts'
+import { httpProblems } from '../../platform/http/serve/problems.ts'
 import type { OrderRow, Party } from '../orders/record/find.ts'
 import { agentOf } from './find.ts'
 import type { Ground } from './grounds.ts'
@@ -48,5 +49,5 @@ export async function keepStatement(
 }
 
 function invalid(field: string, message: string): Problem {
-  return new Problem('request/invalid', { detail: `${field}: ${message}.`, field })
+  return new Problem(httpProblems.invalid, { detail: `${field}: ${message}.`, field })
 }

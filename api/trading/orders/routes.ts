@@ -1,4 +1,8 @@
 import { z } from '@hono/zod-openapi'
+import { groundProblems } from '../../errors.ts'
+import { keyProblems } from '../../identity/keys/problems.ts'
+import { tokenProblems } from '../../identity/tokens/problems.ts'
+import { chainProblems } from '../../payments/chain/problems.ts'
 import { defineRoute } from '../../platform/http/route/route.ts'
 import {
   amountSchema,
@@ -9,7 +13,11 @@ import {
   urnSchema,
   versionSchema,
 } from '../../platform/http/route/schemas.ts'
+import { askProblems } from '../asks/problems.ts'
+import { bidProblems } from '../bids/problems.ts'
+import { disputeProblems } from '../disputes/problems.ts'
 import { authorizationMembers, signatureMember } from './record/authorization.ts'
+import { orderProblems } from './record/problems.ts'
 import {
   CANCEL_REASONS,
   escrowMode,
@@ -26,21 +34,21 @@ import { PAYMENT_REQUIRED, PAYMENT_RESPONSE } from './record/x402.ts'
 const params = z.object({ urn: urnParam('order') })
 const transact = { scope: 'transact', as: 'agent' } as const
 const funding = [
-  'auth/forbidden',
-  'asks/at-capacity',
-  'orders/already-funded',
-  'orders/state-conflict',
-  'orders/payer-conflict',
-  'orders/payer-wallet-required',
-  'orders/gas-budget-spent',
-  'tokens/spend-limit',
-  'authorization/malformed',
-  'authorization/mismatch',
-  'authorization/expired',
-  'authorization/spent',
-  'authorization/signature-invalid',
-  'facilitator/unavailable',
-  'service/catching-up',
+  groundProblems.forbidden,
+  askProblems.atCapacity,
+  orderProblems.alreadyFunded,
+  orderProblems.stateConflict,
+  orderProblems.payerConflict,
+  orderProblems.payerWalletRequired,
+  orderProblems.gasBudgetSpent,
+  tokenProblems.spendLimit,
+  orderProblems.malformed,
+  orderProblems.mismatch,
+  orderProblems.expired,
+  orderProblems.spent,
+  orderProblems.signatureInvalid,
+  orderProblems.unavailable,
+  chainProblems.catchingUp,
 ] as const
 const paid = {
   description: 'The payment is on file and will be submitted.',
@@ -83,18 +91,18 @@ export const placeOrder = defineRoute({
     },
   },
   problems: [
-    'resource/not-found',
-    'agents/deactivated',
-    'asks/inactive',
-    'asks/revised',
-    'quotes/not-open',
-    'quotes/other-bid',
-    'orders/equal-order-paid',
-    'orders/own-ask',
-    'orders/amount-out-of-range',
-    'orders/windows-too-long',
-    'orders/seller-wallet-required',
-    'keys/missing',
+    groundProblems.notFound,
+    groundProblems.deactivated,
+    askProblems.inactive,
+    askProblems.revised,
+    bidProblems.quotesNotOpen,
+    bidProblems.otherBid,
+    orderProblems.equalOrderPaid,
+    orderProblems.ownAsk,
+    orderProblems.amountOutOfRange,
+    orderProblems.windowsTooLong,
+    orderProblems.sellerWalletRequired,
+    keyProblems.missing,
     ...funding,
   ],
 })
@@ -121,7 +129,7 @@ export const listOrders = defineRoute({
       schema: z.object({ orders: z.array(orderRecord), next_cursor: z.string().nullable() }),
     },
   },
-  problems: ['resource/not-found'],
+  problems: [groundProblems.notFound],
 })
 
 export const getOrder = defineRoute({
@@ -132,7 +140,7 @@ export const getOrder = defineRoute({
   access: { scope: 'read', as: 'any' },
   params,
   answers: { 200: { description: 'The order.', schema: orderRecord } },
-  problems: ['resource/not-found'],
+  problems: [groundProblems.notFound],
 })
 
 export const fundOrder = defineRoute({
@@ -151,7 +159,7 @@ export const fundOrder = defineRoute({
   }),
   bodyExample: { signed_authorization: 'eyJmcm9tIjoiMHguLi4ifQ==' },
   answers: { 202: paid },
-  problems: ['resource/not-found', ...funding],
+  problems: [groundProblems.notFound, ...funding],
 })
 
 export const acceptOrder = defineRoute({
@@ -164,13 +172,13 @@ export const acceptOrder = defineRoute({
   params,
   answers: { 200: { description: 'The order, accepted.', schema: orderRecord } },
   problems: [
-    'resource/not-found',
-    'auth/forbidden',
-    'orders/state-conflict',
-    'orders/window-closed',
-    'disputes/state-conflict',
-    'orders/suspended',
-    'service/catching-up',
+    groundProblems.notFound,
+    groundProblems.forbidden,
+    orderProblems.stateConflict,
+    orderProblems.windowClosed,
+    disputeProblems.stateConflict,
+    orderProblems.suspended,
+    chainProblems.catchingUp,
   ],
 })
 
@@ -185,7 +193,12 @@ export const rejectOrder = defineRoute({
   body: z.object({ reason: rejectionReason }),
   bodyExample: { reason: 'Two lines are missing.' },
   answers: { 200: { description: 'The order, rejected.', schema: orderRecord } },
-  problems: ['resource/not-found', 'auth/forbidden', 'orders/state-conflict', 'orders/window-closed'],
+  problems: [
+    groundProblems.notFound,
+    groundProblems.forbidden,
+    orderProblems.stateConflict,
+    orderProblems.windowClosed,
+  ],
 })
 
 export const cancelOrder = defineRoute({
@@ -198,12 +211,12 @@ export const cancelOrder = defineRoute({
   body: z.object({ reason_code: z.enum(CANCEL_REASONS) }),
   answers: { 200: { description: 'The order, cancelled.', schema: orderRecord } },
   problems: [
-    'resource/not-found',
-    'auth/forbidden',
-    'orders/state-conflict',
-    'disputes/state-conflict',
-    'orders/suspended',
-    'service/catching-up',
+    groundProblems.notFound,
+    groundProblems.forbidden,
+    orderProblems.stateConflict,
+    disputeProblems.stateConflict,
+    orderProblems.suspended,
+    chainProblems.catchingUp,
   ],
 })
 
@@ -241,5 +254,5 @@ export const signSettlement = defineRoute({
     signature: `0x${'11'.repeat(65)}`,
   },
   answers: { 200: { description: 'The order, unchanged: the signature is kept.', schema: orderRecord } },
-  problems: ['resource/not-found', 'orders/state-conflict', 'settlements/invalid'],
+  problems: [groundProblems.notFound, orderProblems.stateConflict, orderProblems.invalid],
 })

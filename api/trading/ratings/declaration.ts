@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import type { ProblemTypes } from '../../errors.ts'
 import { type PersonalData, timeText, urnText } from '../../platform/db/personalDataRule.ts'
 import { defineEvents, urnIn } from '../../platform/events/eventType.ts'
 import { aboutOrder } from '../orders/record/declaration.ts'
@@ -47,10 +46,6 @@ export const ratingPersonalData: PersonalData = {
     },
   ],
 }
-
-export const ratingProblems = {
-  'ratings/exists': { status: 409, title: 'This was already rated or answered' },
-} as const satisfies ProblemTypes
 
 export const ratingRules = {
   ratingWindowSeconds: 14 * DAY,

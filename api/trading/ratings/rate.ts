@@ -12,6 +12,7 @@ import { orderPayload } from '../orders/record/transition.ts'
 import { recordReputation } from '../reputation/record.ts'
 import { ratingEvents } from './declaration.ts'
 import { findRating, type RatingRow } from './find.ts'
+import { ratingProblems } from './problems.ts'
 
 /** A buyer's rating of the work. */
 export interface RatingInput {
@@ -37,7 +38,7 @@ export async function rateOrder(
     .onConflict((conflict) => conflict.column('order_id').doNothing())
     .returning('id')
     .executeTakeFirst()
-  if (!made) throw new Problem('ratings/exists', { detail: 'You have rated this order already.' })
+  if (!made) throw new Problem(ratingProblems.exists, { detail: 'You have rated this order already.' })
   await recordReputation(tx, settings, orderId)
   const ratingUrn = urnString('rating', made.id)
   await emit(tx, ratingEvents['rating.posted'], {

@@ -1,9 +1,10 @@
 import { urnString } from '../../../protocol/encoding/urn.ts'
 import type { AgentCall } from '../../context.ts'
-import { Problem } from '../../errors.ts'
+import { groundProblems, Problem } from '../../errors.ts'
 import { audit } from '../../platform/audit/audit.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { findRating, type RatingRow } from './find.ts'
+import { ratingProblems } from './problems.ts'
 
 /**
  * Adds the seller's answer to a rating. Throws 404 for no rating, 403 for anyone but the seller, 409 for a
@@ -12,7 +13,7 @@ import { findRating, type RatingRow } from './find.ts'
 export async function replyToRating(tx: Tx, { actor }: AgentCall, ratingId: string, reply: string): Promise<RatingRow> {
   const rating = await findRating(tx, ratingId)
   if (rating.seller_id !== actor.agentId) {
-    throw new Problem('auth/forbidden', { detail: 'Only the seller of the rated work can answer a rating.' })
+    throw new Problem(groundProblems.forbidden, { detail: 'Only the seller of the rated work can answer a rating.' })
   }
   const made = await tx
     .insertInto('market.rating_replies')
@@ -20,7 +21,7 @@ export async function replyToRating(tx: Tx, { actor }: AgentCall, ratingId: stri
     .onConflict((conflict) => conflict.column('rating_id').doNothing())
     .returning('rating_id')
     .executeTakeFirst()
-  if (!made) throw new Problem('ratings/exists', { detail: 'You have answered this rating already.' })
+  if (!made) throw new Problem(ratingProblems.exists, { detail: 'You have answered this rating already.' })
   await audit(tx, {
     actor: urnString('agent', actor.agentId),
     action: 'rating.reply',

@@ -1,6 +1,9 @@
 import { z } from '@hono/zod-openapi'
+import { groundProblems } from '../../errors.ts'
 import { defineRoute } from '../../platform/http/route/route.ts'
 import { pageQuery, text, timestampText, urnObject, urnParam, urnSchema } from '../../platform/http/route/schemas.ts'
+import { orderProblems } from '../orders/record/problems.ts'
+import { ratingProblems } from './problems.ts'
 
 const MAX_CHARACTERS = 2_000
 
@@ -31,7 +34,13 @@ export const rateOrder = defineRoute({
   }),
   bodyExample: { order_urn: 'market:order:01890000-0000-7000-8000-000000000000', rating: 5, comment: 'On time.' },
   answers: { 201: { description: 'The rating.', schema: rating, location: { under: '/v1/ratings', member: 'urn' } } },
-  problems: ['resource/not-found', 'auth/forbidden', 'orders/state-conflict', 'orders/window-closed', 'ratings/exists'],
+  problems: [
+    groundProblems.notFound,
+    groundProblems.forbidden,
+    orderProblems.stateConflict,
+    orderProblems.windowClosed,
+    ratingProblems.exists,
+  ],
 })
 
 export const getRating = defineRoute({
@@ -42,7 +51,7 @@ export const getRating = defineRoute({
   access: { scope: 'read', as: 'any' },
   params: z.object({ urn: urnParam('rating') }),
   answers: { 200: { description: 'The rating.', schema: rating } },
-  problems: ['resource/not-found'],
+  problems: [groundProblems.notFound],
 })
 
 export const listRatings = defineRoute({
@@ -69,7 +78,7 @@ export const replyToRating = defineRoute({
   params: z.object({ urn: urnParam('rating') }),
   body: z.object({ reply: text(MAX_CHARACTERS) }),
   answers: { 200: { description: 'The rating, with your reply.', schema: rating } },
-  problems: ['resource/not-found', 'auth/forbidden', 'ratings/exists'],
+  problems: [groundProblems.notFound, groundProblems.forbidden, ratingProblems.exists],
 })
 
 /** A rating in its wire form. */

@@ -1,7 +1,11 @@
 import { z } from '@hono/zod-openapi'
 import { receiptDocument, signedReceipt } from '../../../protocol/records/receipt.ts'
+import { groundProblems } from '../../errors.ts'
+import { chainProblems } from '../../payments/chain/problems.ts'
 import { defineRoute } from '../../platform/http/route/route.ts'
 import { hashText, timestampText, urnObject, urnParam } from '../../platform/http/route/schemas.ts'
+import { disputeProblems } from '../disputes/problems.ts'
+import { orderProblems } from '../orders/record/problems.ts'
 import { orderState, rejectionReason } from '../orders/record/schemas.ts'
 
 const params = z.object({ urn: urnParam('receipt') })
@@ -31,7 +35,7 @@ export const getReceipt = defineRoute({
         .openapi('Receipt'),
     },
   },
-  problems: ['resource/not-found', 'auth/forbidden'],
+  problems: [groundProblems.notFound, groundProblems.forbidden],
 })
 
 const sha256 = z.string().openapi({ pattern: '^[0-9a-f]{64}$' })
@@ -97,7 +101,7 @@ export const verifyReceipt = defineRoute({
         .openapi('ReceiptProof'),
     },
   },
-  problems: ['resource/not-found', 'auth/forbidden'],
+  problems: [groundProblems.notFound, groundProblems.forbidden],
 })
 
 export const signReceipt = defineRoute({
@@ -113,12 +117,12 @@ export const signReceipt = defineRoute({
     200: { description: 'The receipt, and how its order stands.', schema: z.object({ ...stub, state: orderState }) },
   },
   problems: [
-    'resource/not-found',
-    'auth/forbidden',
-    'orders/state-conflict',
-    'orders/window-closed',
-    'disputes/state-conflict',
-    'orders/suspended',
-    'service/catching-up',
+    groundProblems.notFound,
+    groundProblems.forbidden,
+    orderProblems.stateConflict,
+    orderProblems.windowClosed,
+    disputeProblems.stateConflict,
+    orderProblems.suspended,
+    chainProblems.catchingUp,
   ],
 })

@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi'
+import { groundProblems } from '../../errors.ts'
 import { defineRoute } from '../../platform/http/route/route.ts'
 import { accountParam, accountSchema, amountText, timestampText, urnText } from '../../platform/http/route/schemas.ts'
 import { fraction, score } from './schemas.ts'
@@ -48,7 +49,7 @@ export const getReputation = defineRoute({
   access: { scope: 'read', as: 'any' },
   params: z.object({ urn: accountParam }),
   answers: { 200: { description: 'The record.', schema: record } },
-  problems: ['resource/not-found'],
+  problems: [groundProblems.notFound],
 })
 
 export const queryReputation = defineRoute({
@@ -80,7 +81,7 @@ export const queryReputation = defineRoute({
         .openapi('ReputationAnswer'),
     },
   },
-  problems: ['resource/not-found'],
+  problems: [groundProblems.notFound],
 })
 
 /** A record in its wire form. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { Problem } from '../../errors.ts'
 import type { Tx } from '../../platform/db/pool.ts'
+import { searchProblems } from './problems.ts'
 
 const QUERY_CANCELED = '57014'
 // Compiling a plan takes longer than nearly any search.
@@ -43,5 +44,5 @@ function isCanceled(error: unknown): boolean {
 }
 
 function timedOut(): Problem {
-  return new Problem('search/timed-out', { detail: 'Search again in a moment, or for fewer or rarer words.' })
+  return new Problem(searchProblems.timedOut, { detail: 'Search again in a moment, or for fewer or rarer words.' })
 }

@@ -1,4 +1,3 @@
-import type { ProblemTypes } from '../../errors.ts'
 import type { PersonalData } from '../../platform/db/personalDataRule.ts'
 
 export const searchPersonalData: PersonalData = {
@@ -7,7 +6,3 @@ export const searchPersonalData: PersonalData = {
     'market.search_words': { plain: ['word'] },
   },
 }
-
-export const searchProblems = {
-  'search/timed-out': { status: 503, title: 'The search took too long' },
-} as const satisfies ProblemTypes

@@ -1,4 +1,5 @@
 import { Problem } from '../../errors.ts'
+import { httpProblems } from '../../platform/http/serve/problems.ts'
 import { serve } from '../../platform/http/serve/serve.ts'
 import { toAsk } from '../asks/wire.ts'
 import { alphaBpsOf } from '../reputation/alpha.ts'
@@ -14,7 +15,7 @@ export const searchHandlers = [
   serve(searchAsks, async (tx, { settings }, { query, list }) => {
     const { q: text = '', limit, sort, min_price: minMicros, max_price: maxMicros, seller_urn: sellerId } = query
     if (minMicros !== undefined && maxMicros !== undefined && minMicros > maxMicros)
-      throw new Problem('request/invalid', { detail: 'max_price: must not be below min_price.', field: 'max_price' })
+      throw new Problem(httpProblems.invalid, { detail: 'max_price: must not be below min_price.', field: 'max_price' })
     const cursors = list.within(FORMAT)
     const cursor = cursors.position()
     const from = cursor === undefined ? undefined : parsePosition(cursor)

@@ -3,6 +3,7 @@ import { defineRoute } from '../../platform/http/route/route.ts'
 import { amountSchema, pageQuery, urnParam } from '../../platform/http/route/schemas.ts'
 import { ask } from '../asks/routes.ts'
 import { sellerSummary } from '../reputation/schemas.ts'
+import { searchProblems } from './problems.ts'
 import { SORTS } from './wanted.ts'
 
 const MAX_QUERY_CHARACTERS = 200
@@ -48,5 +49,5 @@ export const searchAsks = defineRoute({
         .openapi('SearchResults'),
     },
   },
-  problems: ['search/timed-out'],
+  problems: [searchProblems.timedOut],
 })

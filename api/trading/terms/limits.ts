@@ -2,11 +2,12 @@ import { type RawBuilder, sql } from 'kysely'
 import { formatAmount } from '../../../protocol/encoding/amounts.ts'
 import type { MarketRules } from '../../context.ts'
 import { Problem } from '../../errors.ts'
+import { orderProblems } from '../orders/record/problems.ts'
 
 /** Throws orders/amount-out-of-range, naming the field, unless the limits allow an order of this amount. */
 export function requireAmount(rules: MarketRules, amountMicros: bigint, field: string): void {
   if (amountMicros >= rules.minOrderMicros && amountMicros <= rules.maxOrderMicros) return
-  throw new Problem('orders/amount-out-of-range', {
+  throw new Problem(orderProblems.amountOutOfRange, {
     detail:
       `${formatAmount(amountMicros)} is outside the limits: ` +
       `${formatAmount(rules.minOrderMicros)} to ${formatAmount(rules.maxOrderMicros)}.`,
@@ -65,7 +66,7 @@ export function requireWindowsFit(rules: MarketRules, windows: OrderWindows, fie
   const longestSeconds = longestOrderSeconds(rules, windows)
   const allowedSeconds = rules.holdSeconds - rules.settlementMarginSeconds
   if (longestSeconds <= allowedSeconds) return
-  throw new Problem('orders/windows-too-long', {
+  throw new Problem(orderProblems.windowsTooLong, {
     detail:
       `With this ask's windows an order can take ${longestSeconds} seconds, and its hold is safe for ${allowedSeconds}. ` +
       'Ask the seller for shorter windows.',

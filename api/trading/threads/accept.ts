@@ -1,7 +1,7 @@
 import { formatAmount, parseAmount } from '../../../protocol/encoding/amounts.ts'
 import { urnString } from '../../../protocol/encoding/urn.ts'
 import type { AgentCall } from '../../context.ts'
-import { Problem, requireAllowed } from '../../errors.ts'
+import { groundProblems, Problem, requireAllowed } from '../../errors.ts'
 import { announce } from '../../platform/announcements/announce.ts'
 import { audit } from '../../platform/audit/audit.ts'
 import type { Tx } from '../../platform/db/pool.ts'
@@ -18,6 +18,7 @@ import { threadEvents } from './declaration.ts'
 import { findMessage } from './find.ts'
 import type { MessageRow } from './insert.ts'
 import { isProposal, type ProposalKind } from './kinds.ts'
+import { threadProblems } from './problems.ts'
 import { toMessage } from './wire.ts'
 
 /**
@@ -32,10 +33,10 @@ export async function acceptProposal(tx: Tx, call: AgentCall, messageId: string,
   const { order } = await lockOrder(tx, call.actor, message.order_id)
   const { kind } = message
   if (!isProposal(kind)) {
-    throw new Problem('proposals/none', { detail: `This message is no proposal: its kind is ${kind}.` })
+    throw new Problem(threadProblems.none, { detail: `This message is no proposal: its kind is ${kind}.` })
   }
   if (message.sender_id === call.actor.agentId) {
-    throw new Problem('auth/forbidden', { detail: 'This proposal is your own: the other side accepts it.' })
+    throw new Problem(groundProblems.forbidden, { detail: 'This proposal is your own: the other side accepts it.' })
   }
   requireDigest(message, sha256)
   await requireStanding(tx, order, message, kind)
@@ -55,7 +56,7 @@ export async function acceptProposal(tx: Tx, call: AgentCall, messageId: string,
 
 function requireDigest(message: MessageRow, sha256: string): void {
   if (toMessage(message).sha256 === sha256) return
-  throw new Problem('proposals/other-digest', {
+  throw new Problem(threadProblems.otherDigest, {
     detail: 'This is not the sha256 of this proposal. Read the message, and accept what it says.',
     field: 'sha256',
   })
@@ -73,7 +74,7 @@ async function requireStanding(tx: Tx, order: OrderRow, message: MessageRow, kin
     .limit(1)
     .executeTakeFirst()
   if (!newer) return
-  throw new Problem('proposals/superseded', {
+  throw new Problem(threadProblems.superseded, {
     detail: 'The sender has made a newer proposal, and only that one is valid.',
   })
 }
@@ -92,7 +93,7 @@ async function keepAcceptance(tx: Tx, { id }: OrderRow, { message, kind, sha256,
     .onConflict((conflict) => conflict.column('message_id').doNothing())
     .returning('message_id')
     .executeTakeFirst()
-  if (!kept) throw new Problem('proposals/superseded', { detail: 'This proposal was accepted before.' })
+  if (!kept) throw new Problem(threadProblems.superseded, { detail: 'This proposal was accepted before.' })
 }
 
 async function announceAcceptance(tx: Tx, order: OrderRow, { message, kind, sha256, by }: Acceptance): Promise<void> {
@@ -136,5 +137,5 @@ function refundOf(order: OrderRow, { payload }: MessageRow): bigint {
   const refundMicros = parseAmount(String(payload?.refund))
   if (refundMicros !== undefined && refundMicros <= order.price_micros) return refundMicros
   const detail = `payload.refund: is above the price, ${formatAmount(order.price_micros)}.`
-  throw new Problem('messages/invalid-payload', { detail, field: 'payload.refund' })
+  throw new Problem(threadProblems.invalidPayload, { detail, field: 'payload.refund' })
 }

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import type { ProblemTypes } from '../../errors.ts'
 import { isAgents, NOTHING, type PersonalData, timeText, urnText } from '../../platform/db/personalDataRule.ts'
 import { defineEvents, sha256In, urnIn } from '../../platform/events/eventType.ts'
 import { aboutOrder } from '../orders/record/declaration.ts'
@@ -69,14 +68,3 @@ export const threadPersonalData: PersonalData = {
     },
   ],
 }
-
-export const threadProblems = {
-  'messages/invalid-payload': { status: 422, title: 'The payload does not match the message kind' },
-  'messages/seal-required': { status: 422, title: 'The thread requires sealed messages, or accepts none' },
-  'messages/seal-invalid': { status: 422, title: 'The message is not sealed as this thread requires' },
-  'messages/seal-reused': { status: 409, title: 'A sealed message can be posted once' },
-  'messages/disclosure-refused': { status: 422, title: 'The key does not open this message' },
-  'proposals/none': { status: 422, title: 'This message is not a proposal' },
-  'proposals/other-digest': { status: 422, title: 'The digest does not match the proposal' },
-  'proposals/superseded': { status: 409, title: 'This proposal is no longer valid' },
-} as const satisfies ProblemTypes

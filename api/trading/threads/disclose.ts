@@ -8,6 +8,7 @@ import type { Tx } from '../../platform/db/pool.ts'
 import { emit } from '../../platform/events/emit.ts'
 import { threadEvents } from './declaration.ts'
 import { findMessage } from './find.ts'
+import { threadProblems } from './problems.ts'
 import { pinnedSigningKey, placeOf } from './seal.ts'
 
 /**
@@ -59,5 +60,5 @@ async function keepKey(tx: Tx, by: string, message: FoundMessage, key: Buffer): 
 }
 
 function refused(detail: string): Problem {
-  return new Problem('messages/disclosure-refused', { detail, field: 'key' })
+  return new Problem(threadProblems.disclosureRefused, { detail, field: 'key' })
 }

@@ -5,6 +5,7 @@ import { outputHashSchema, urnSchema } from '../../platform/http/route/schemas.t
 import { plainMessage } from '../../platform/http/serve/plainMessage.ts'
 import { measureMembers } from '../criteria/schema.ts'
 import { CANCEL_REASONS } from '../orders/record/schemas.ts'
+import { threadProblems } from './problems.ts'
 
 /**
  * The kinds of messages with a meaning to the service: steps of the work, requests for one, and `text`. Other
@@ -113,5 +114,5 @@ function readPayload(kind: MessageKind, payload: Record<string, unknown>): Recor
 }
 
 function invalid(field: string, detail: string): Problem {
-  return new Problem('messages/invalid-payload', { detail, field })
+  return new Problem(threadProblems.invalidPayload, { detail, field })
 }

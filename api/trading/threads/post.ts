@@ -1,6 +1,6 @@
 import { parseUrn, urnString } from '../../../protocol/encoding/urn.ts'
 import type { AgentCall } from '../../context.ts'
-import { Problem, requireAllowed } from '../../errors.ts'
+import { groundProblems, Problem, requireAllowed } from '../../errors.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { emit } from '../../platform/events/emit.ts'
 import { attachDelivery, recordNotice } from '../deliveries/notice.ts'
@@ -59,7 +59,7 @@ function requireMayPost(named: string, order: OrderRow, party: Party): void {
   if (kind === undefined) return
   const by = POSTING_PARTY[kind]
   if (by && party !== by) {
-    throw new Problem('auth/forbidden', {
+    throw new Problem(groundProblems.forbidden, {
       detail: `Only the ${by} posts messages of kind ${kind}; you are the ${party}.`,
     })
   }

@@ -1,6 +1,8 @@
 import { z } from '@hono/zod-openapi'
 import { sealedContent } from '../../../protocol/records/sealedContent.ts'
+import { groundProblems } from '../../errors.ts'
 import { agentKeys } from '../../identity/keys/routes.ts'
+import { chainProblems } from '../../payments/chain/problems.ts'
 import { defineRoute } from '../../platform/http/route/route.ts'
 import {
   digestSchema,
@@ -12,7 +14,10 @@ import {
   urnSchema,
   urnText,
 } from '../../platform/http/route/schemas.ts'
+import { disputeProblems } from '../disputes/problems.ts'
+import { orderProblems } from '../orders/record/problems.ts'
 import { orderRecord } from '../orders/record/schemas.ts'
+import { threadProblems } from './problems.ts'
 
 const MAX_BODY_CHARACTERS = 50_000
 const MAX_KIND_CHARACTERS = 100
@@ -56,7 +61,7 @@ export const listMessages = defineRoute({
         .openapi('ThreadMessages'),
     },
   },
-  problems: ['resource/not-found'],
+  problems: [groundProblems.notFound],
 })
 
 export const postMessage = defineRoute({
@@ -84,15 +89,15 @@ export const postMessage = defineRoute({
   },
   answers: { 201: { description: 'The message.', schema: postedMessage } },
   problems: [
-    'resource/not-found',
-    'auth/forbidden',
-    'messages/invalid-payload',
-    'messages/seal-required',
-    'messages/seal-invalid',
-    'messages/seal-reused',
-    'orders/state-conflict',
-    'orders/window-closed',
-    'orders/deliveries-exhausted',
+    groundProblems.notFound,
+    groundProblems.forbidden,
+    threadProblems.invalidPayload,
+    threadProblems.sealRequired,
+    threadProblems.sealInvalid,
+    threadProblems.sealReused,
+    orderProblems.stateConflict,
+    orderProblems.windowClosed,
+    orderProblems.deliveriesExhausted,
   ],
 })
 
@@ -118,7 +123,7 @@ export const getThread = defineRoute({
         .openapi('Thread'),
     },
   },
-  problems: ['resource/not-found'],
+  problems: [groundProblems.notFound],
 })
 
 export const discloseMessage = defineRoute({
@@ -146,7 +151,7 @@ export const discloseMessage = defineRoute({
         .openapi('DisclosedMessage'),
     },
   },
-  problems: ['resource/not-found', 'messages/disclosure-refused'],
+  problems: [groundProblems.notFound, threadProblems.disclosureRefused],
 })
 
 export const acceptMessage = defineRoute({
@@ -164,17 +169,17 @@ export const acceptMessage = defineRoute({
   }),
   answers: { 200: { description: 'The order, as it stands now.', schema: orderRecord } },
   problems: [
-    'resource/not-found',
-    'auth/forbidden',
-    'orders/state-conflict',
-    'orders/suspended',
-    'service/catching-up',
-    'proposals/none',
-    'proposals/other-digest',
-    'proposals/superseded',
-    'disputes/state-conflict',
-    'messages/invalid-payload',
-    'orders/windows-too-long',
+    groundProblems.notFound,
+    groundProblems.forbidden,
+    orderProblems.stateConflict,
+    orderProblems.suspended,
+    chainProblems.catchingUp,
+    threadProblems.none,
+    threadProblems.otherDigest,
+    threadProblems.superseded,
+    disputeProblems.stateConflict,
+    threadProblems.invalidPayload,
+    orderProblems.windowsTooLong,
   ],
 })
 

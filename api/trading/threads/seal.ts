@@ -5,6 +5,7 @@ import type { Tx } from '../../platform/db/pool.ts'
 import type { OrderRow } from '../orders/record/find.ts'
 import type { MessageRow } from './insert.ts'
 import type { MessageContent } from './kinds.ts'
+import { threadProblems } from './problems.ts'
 
 /** A message to post: its thread, its kind, and plain or sealed content. */
 export interface Said extends MessageContent {
@@ -51,7 +52,7 @@ export async function requireSeal(tx: Tx, order: OrderRow, senderId: string, sai
     .where('sealed_id', '=', sealed.id)
     .executeTakeFirst()
   if (earlier) {
-    throw new Problem('messages/seal-reused', { detail: 'A message with this id was posted in this thread before.' })
+    throw new Problem(threadProblems.sealReused, { detail: 'A message with this id was posted in this thread before.' })
   }
 }
 
@@ -78,10 +79,10 @@ export async function pinnedSigningKey(
 }
 
 function required(detail: string): Problem {
-  return new Problem('messages/seal-required', { detail, field: 'sealed' })
+  return new Problem(threadProblems.sealRequired, { detail, field: 'sealed' })
 }
 
 function invalid(member: string, message: string): Problem {
   const field = `sealed.${member}`
-  return new Problem('messages/seal-invalid', { detail: `${field}: ${message}.`, field })
+  return new Problem(threadProblems.sealInvalid, { detail: `${field}: ${message}.`, field })
 }

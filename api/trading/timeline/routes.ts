@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi'
+import { groundProblems } from '../../errors.ts'
 import { defineRoute } from '../../platform/http/route/route.ts'
 import {
   amountText,
@@ -162,7 +163,7 @@ export const getTimeline = defineRoute({
         .openapi('Timeline'),
     },
   },
-  problems: ['resource/not-found'],
+  problems: [groundProblems.notFound],
 })
 
 /** A row in wire form. */

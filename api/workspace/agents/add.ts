@@ -4,6 +4,7 @@ import type { Member } from '../membership.ts'
 import { recordChange } from '../recordChange.ts'
 import { agentEvents } from './declaration.ts'
 import { findAgent, type OrgAgentRow } from './find.ts'
+import { orgAgentProblems } from './problems.ts'
 
 /**
  * Makes an agent of the caller's a member of the org. Throws 404 for somebody else's agent, and 409 if it is
@@ -26,7 +27,7 @@ export async function addAgent(tx: Tx, member: Member, agentId: string): Promise
     .returning('agent_id')
     .executeTakeFirst()
   if (!added) {
-    throw new Problem('workspace/agent-exists', {
+    throw new Problem(orgAgentProblems.agentExists, {
       detail: 'The agent is or was a member of the org.',
       field: 'agent_urn',
     })

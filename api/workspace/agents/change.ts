@@ -7,6 +7,7 @@ import { recordChange } from '../recordChange.ts'
 import { tellWebhooksHeld } from '../webhooks/tellStopped.ts'
 import { agentEvents } from './declaration.ts'
 import { findAgent, type OrgAgentRow } from './find.ts'
+import { orgAgentProblems } from './problems.ts'
 import { type AgentTransition, agentTransitions } from './states.ts'
 
 const move = lifecycle('market.org_agents', 'state', agentTransitions)
@@ -30,7 +31,9 @@ export async function changeAgent(
   const unchanged = sql<boolean>`org_id = ${orgId} and agent_id = ${agentId} and changed_by = ${agent.changed_by}`
   const moved = await move(tx, unchanged, name, { changed_by: humanId, changed_at: sql<Date>`market.now()` })
   if (moved.length === 0) {
-    throw new Problem('workspace/agent-state-conflict', { detail: `This needs an agent that is ${from.join(' or ')}.` })
+    throw new Problem(orgAgentProblems.agentStateConflict, {
+      detail: `This needs an agent that is ${from.join(' or ')}.`,
+    })
   }
   await recordChange(tx, orgId, member, {
     type: agentEvents[event],

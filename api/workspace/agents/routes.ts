@@ -2,6 +2,7 @@ import { z } from '@hono/zod-openapi'
 import { pageQuery, timestampText, urnObject, urnParam, urnSchema } from '../../platform/http/route/schemas.ts'
 import { orgRoute } from '../orgRoute.ts'
 import { pageOf, readsWorkspace } from '../schemas.ts'
+import { orgAgentProblems } from './problems.ts'
 
 const manages = { scope: 'manage', as: 'human' } as const
 const agentParams = z.object({ agent_urn: urnParam('agent') })
@@ -29,7 +30,7 @@ export const addAgent = orgRoute({
   access: manages,
   body: z.object({ agent_urn: urnSchema('agent') }),
   answers: { 201: { description: 'The agent.', schema: orgAgent } },
-  problems: ['workspace/agent-exists'],
+  problems: [orgAgentProblems.agentExists],
 })
 
 export const listAgents = orgRoute({
@@ -50,7 +51,7 @@ export const pauseAgent = orgRoute({
   access: manages,
   params: agentParams,
   answers,
-  problems: ['workspace/agent-state-conflict'],
+  problems: [orgAgentProblems.agentStateConflict],
 })
 
 export const resumeAgent = orgRoute({
@@ -61,7 +62,7 @@ export const resumeAgent = orgRoute({
   access: manages,
   params: agentParams,
   answers,
-  problems: ['workspace/agent-state-conflict'],
+  problems: [orgAgentProblems.agentStateConflict],
 })
 
 export const revokeAgent = orgRoute({
@@ -72,7 +73,7 @@ export const revokeAgent = orgRoute({
   access: manages,
   params: agentParams,
   answers,
-  problems: ['workspace/agent-state-conflict'],
+  problems: [orgAgentProblems.agentStateConflict],
 })
 
 export const getKillSwitch = orgRoute({

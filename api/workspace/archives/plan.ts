@@ -7,6 +7,7 @@ import type { Tx } from '../../platform/db/pool.ts'
 import { requireHarmless } from '../attachments/find.ts'
 import type { Reader } from '../membership.ts'
 import { findPage } from '../pages/find.ts'
+import { pageProblems } from '../pages/problems.ts'
 import { findSpace } from '../spaces/find.ts'
 import type { ArchiveContent } from './layout.ts'
 import { plainName } from './names.ts'
@@ -103,7 +104,7 @@ function isHarmless(settings: Pick<Settings, 'scanner'>, state: ScanState): bool
 }
 
 function tooLarge(): Problem {
-  return new Problem('workspace/archive-too-large', {
+  return new Problem(pageProblems.archiveTooLarge, {
     detail: `An archive has at most ${MAX_ENTRIES} files and 4 GB. Download its parts separately.`,
   })
 }

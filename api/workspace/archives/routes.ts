@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { orgRoute } from '../orgRoute.ts'
+import { pageProblems } from '../pages/problems.ts'
 import { refSchema } from '../schemas.ts'
 
 const access = { scope: 'read', as: 'human' } as const
@@ -10,7 +11,7 @@ const answers = {
     headers: { 'Content-Disposition': 'A name for the file.' },
   },
 }
-const problems = ['workspace/archive-too-large'] as const
+const problems = [pageProblems.archiveTooLarge] as const
 
 export const downloadPageArchive = orgRoute({
   operationId: 'downloadPageArchive',

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { ProblemTypes } from '../../errors.ts'
 import { isOfLoneOrg, type PersonalData, timeText, urnText } from '../../platform/db/personalDataRule.ts'
 import { defineNotices } from '../notifications/kinds.ts'
 import { defineOrgEvents } from '../orgEvents.ts'
@@ -68,20 +67,6 @@ export const attachmentPersonalData: PersonalData = {
     },
   ],
 }
-
-export const attachmentProblems = {
-  'workspace/file-too-large': { status: 413, title: 'The file is too large' },
-  'workspace/quota-exceeded': { status: 413, title: 'The storage of the org is full' },
-  'workspace/humans-only': { status: 403, title: 'Only people may do this, not agents' },
-  'workspace/preview-not-available': { status: 404, title: 'There is no preview' },
-  'workspace/link-expired': { status: 403, title: 'This link has expired' },
-  'workspace/attachment-trashed': { status: 409, title: 'The attachment is in the trash' },
-  'workspace/attachment-not-trashed': { status: 409, title: 'The attachment is not in the trash' },
-  'workspace/attachment-held': { status: 409, title: 'The file belongs to a task that is offered or ordered' },
-  'workspace/version-current': { status: 409, title: 'The version is the current one' },
-  'workspace/attachment-quarantined': { status: 403, title: 'The attachment is in quarantine' },
-  'workspace/not-infected': { status: 409, title: 'The file is not in quarantine' },
-} as const satisfies ProblemTypes
 
 export const attachmentRules = {
   /** The largest file that one request may upload, in bytes. */

@@ -7,6 +7,7 @@ import { openSpace } from '../spaces/find.ts'
 import { attachmentEvents } from './declaration.ts'
 import { findAttachment } from './find.ts'
 import { refuseDeletion } from './guards.ts'
+import { attachmentProblems } from './problems.ts'
 import { isHeld, lockTasksWith, removeAttachments } from './remove.ts'
 import { lockStorage, removeUnused } from './storage.ts'
 import { attachmentNotTrashed } from './trash.ts'
@@ -50,7 +51,7 @@ export async function deleteVersion(tx: Tx, member: Member, ref: string, number:
   await openSpace(tx, member, spaceId)
   const { version: current } = await lockActive(tx, id)
   if (number === current) {
-    throw new Problem('workspace/version-current', {
+    throw new Problem(attachmentProblems.versionCurrent, {
       detail: 'This is the current version. Make another one current first, or put the attachment in the trash.',
     })
   }
@@ -85,7 +86,7 @@ async function lockActive(tx: Tx, attachmentId: string): Promise<{ version: numb
 }
 
 function attachmentHeld(): Problem {
-  return new Problem('workspace/attachment-held', {
+  return new Problem(attachmentProblems.attachmentHeld, {
     detail: 'It is a file of a task that is offered on the market, or whose order has not ended. Delete it after that.',
   })
 }

@@ -8,6 +8,7 @@ import { isTaskSeller, type Member, mayRead, type Reader, type TaskSeller } from
 import { referenceTo } from '../pages/references.ts'
 import { refColumn } from '../schemas.ts'
 import { mayOfAttachment } from './guards.ts'
+import { attachmentProblems } from './problems.ts'
 
 /**
  * An attachment with its page and the version that its reader is shown: for a member the current one, for a
@@ -139,13 +140,13 @@ const RETRY_SECONDS = 5
  */
 export function requireHarmless({ scanner }: Pick<Settings, 'scanner'>, state: ScanState): void {
   if (state === 'infected') {
-    throw new Problem('workspace/attachment-quarantined', {
+    throw new Problem(attachmentProblems.attachmentQuarantined, {
       detail: 'The virus scanner found this file infected. An operator of the service can release it.',
     })
   }
   requireBytes(state)
   if (state === 'unscanned' && scanner !== undefined) {
-    throw new Problem('workspace/attachment-quarantined', {
+    throw new Problem(attachmentProblems.attachmentQuarantined, {
       detail: 'The virus scanner has not seen this file yet. Ask again soon.',
       retryAfterSeconds: RETRY_SECONDS,
     })
@@ -155,7 +156,7 @@ export function requireHarmless({ scanner }: Pick<Settings, 'scanner'>, state: S
 /** Throws 403 attachment_quarantined for a file whose bytes an operator has deleted. */
 export function requireBytes(state: ScanState): void {
   if (state !== 'deleted') return
-  throw new Problem('workspace/attachment-quarantined', {
+  throw new Problem(attachmentProblems.attachmentQuarantined, {
     detail: 'The virus scanner found this file infected, and an operator of the service deleted its bytes.',
   })
 }

@@ -1,4 +1,5 @@
 import type { Refusal } from '../../errors.ts'
+import { groundProblems } from '../../errors.ts'
 import { type Member, refuseMember } from '../membership.ts'
 
 // Pure rules for the actions of a member on a file and on its versions. `may` lists the actions whose rules
@@ -20,7 +21,7 @@ interface Standing {
  * at all.
  */
 export function refuseDeletion(member: Member, { created_by }: { created_by: string }): Refusal | undefined {
-  if (member.via === 'agent') return { problem: 'auth/forbidden', detail: 'Only people delete for good.' }
+  if (member.via === 'agent') return { problem: groundProblems.forbidden, detail: 'Only people delete for good.' }
   return created_by === member.urn ? undefined : refuseMember(member)
 }
 

@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { pageQuery, text, timestampText } from '../../platform/http/route/schemas.ts'
 import { orgRoute } from '../orgRoute.ts'
+import { pageProblems } from '../pages/problems.ts'
 import {
   authorText,
   identity,
@@ -13,6 +14,7 @@ import {
   writesWorkspace,
 } from '../schemas.ts'
 import { ATTACHMENT_ACTIONS, VERSION_ACTIONS } from './guards.ts'
+import { attachmentProblems } from './problems.ts'
 
 const NAME_CHARACTERS = 1_000
 
@@ -96,7 +98,7 @@ export const uploadAttachment = orgRoute({
   upload: true,
   form: uploadForm,
   answers: { 201: oneAttachment },
-  problems: ['workspace/file-too-large', 'workspace/quota-exceeded', 'workspace/text-too-long'],
+  problems: [attachmentProblems.fileTooLarge, attachmentProblems.quotaExceeded, pageProblems.textTooLong],
 })
 
 export const listAttachments = orgRoute({
@@ -150,7 +152,7 @@ export const updateAttachment = orgRoute({
       .openapi({ description: 'Whether references in the text of its page follow a new name. Default: true.' }),
   }),
   answers: { 200: oneAttachment },
-  problems: ['workspace/attachment-trashed', 'workspace/text-too-long'],
+  problems: [attachmentProblems.attachmentTrashed, pageProblems.textTooLong],
 })
 
 export const trashAttachment = orgRoute({
@@ -161,7 +163,7 @@ export const trashAttachment = orgRoute({
   access: writesWorkspace,
   params: refParams,
   answers: { 200: oneAttachment },
-  problems: ['workspace/attachment-trashed'],
+  problems: [attachmentProblems.attachmentTrashed],
 })
 
 export const restoreAttachment = orgRoute({
@@ -172,7 +174,7 @@ export const restoreAttachment = orgRoute({
   access: writesWorkspace,
   params: refParams,
   answers: { 200: oneAttachment },
-  problems: ['workspace/attachment-not-trashed'],
+  problems: [attachmentProblems.attachmentNotTrashed],
 })
 
 export const purgeAttachment = orgRoute({
@@ -183,7 +185,7 @@ export const purgeAttachment = orgRoute({
   access: deletesForGood,
   params: refParams,
   answers: { 204: { description: 'It is gone.' } },
-  problems: ['workspace/attachment-not-trashed', 'workspace/attachment-held'],
+  problems: [attachmentProblems.attachmentNotTrashed, attachmentProblems.attachmentHeld],
 })
 
 export const replaceContent = orgRoute({
@@ -195,7 +197,7 @@ export const replaceContent = orgRoute({
   params: refParams,
   upload: true,
   answers: { 200: oneAttachment },
-  problems: ['workspace/file-too-large', 'workspace/quota-exceeded', 'workspace/attachment-trashed'],
+  problems: [attachmentProblems.fileTooLarge, attachmentProblems.quotaExceeded, attachmentProblems.attachmentTrashed],
 })
 
 export const listVersions = orgRoute({
@@ -216,7 +218,7 @@ export const restoreVersion = orgRoute({
   access: writesWorkspace,
   params: refParams.extend({ number: numberParam }),
   answers: { 200: oneAttachment },
-  problems: ['workspace/attachment-trashed', 'workspace/attachment-quarantined'],
+  problems: [attachmentProblems.attachmentTrashed, attachmentProblems.attachmentQuarantined],
 })
 
 export const deleteVersion = orgRoute({
@@ -227,7 +229,11 @@ export const deleteVersion = orgRoute({
   access: deletesForGood,
   params: refParams.extend({ number: numberParam }),
   answers: { 204: { description: 'It is gone.' } },
-  problems: ['workspace/attachment-trashed', 'workspace/attachment-held', 'workspace/version-current'],
+  problems: [
+    attachmentProblems.attachmentTrashed,
+    attachmentProblems.attachmentHeld,
+    attachmentProblems.versionCurrent,
+  ],
 })
 
 export const emptyTrash = orgRoute({

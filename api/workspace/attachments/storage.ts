@@ -7,6 +7,7 @@ import { anyOf } from '../../platform/db/lists.ts'
 import type { Db, Tx } from '../../platform/db/pool.ts'
 import { contentReader } from './content.ts'
 import type { FileType } from './mediaType.ts'
+import { attachmentProblems } from './problems.ts'
 
 type BlobPlace = Pick<Settings, 'blobDirectory' | 's3'>
 
@@ -44,7 +45,7 @@ export async function storeBytes(
 
 /** The problem for a file that is larger than the limit. */
 export function fileTooLarge(maxBytes: number): Problem {
-  return new Problem('workspace/file-too-large', {
+  return new Problem(attachmentProblems.fileTooLarge, {
     detail: `A file uploaded this way may have at most ${maxBytes} bytes.`,
   })
 }
@@ -210,7 +211,7 @@ export async function requireRoom(db: Db | Tx, rules: MarketRules, orgId: string
 
 /** The problem for a file that does not fit in an org's quota. */
 export function quotaExceeded(maxOrgBytes: number): Problem {
-  return new Problem('workspace/quota-exceeded', {
+  return new Problem(attachmentProblems.quotaExceeded, {
     detail: `The files of an org may take up ${maxOrgBytes} bytes, and this one does not fit. The trash counts too.`,
   })
 }

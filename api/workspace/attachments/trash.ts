@@ -8,6 +8,7 @@ import { recordChange } from '../recordChange.ts'
 import { openSpace } from '../spaces/find.ts'
 import { attachmentEvents } from './declaration.ts'
 import { type AttachmentRow, findAttachment } from './find.ts'
+import { attachmentProblems } from './problems.ts'
 import { attachmentTrashed } from './update.ts'
 
 /** Puts an attachment in the trash for rules.trashDays. Throws 404, and 409 if it is in the trash already. */
@@ -49,7 +50,7 @@ export async function restoreAttachment(tx: Tx, member: Member, ref: string): Pr
 
 /** The problem for an action that needs an attachment in the trash. */
 export function attachmentNotTrashed(): Problem {
-  return new Problem('workspace/attachment-not-trashed', {
+  return new Problem(attachmentProblems.attachmentNotTrashed, {
     detail: 'The attachment is not in the trash, or its time there is over.',
   })
 }

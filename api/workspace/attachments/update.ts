@@ -10,6 +10,7 @@ import { entryOf, nameOnPage } from './attach.ts'
 import { attachmentEvents } from './declaration.ts'
 import { type AttachmentRow, findAttachment } from './find.ts'
 import { sanitizeName } from './names.ts'
+import { attachmentProblems } from './problems.ts'
 
 /**
  * The fields of an attachment to change. An undefined field stays as it is. A null entry detaches the
@@ -79,7 +80,7 @@ async function lockBoth(tx: Tx, member: Member, fromId: string, ref: string | un
 
 /** The problem for a change to an attachment in the trash. */
 export function attachmentTrashed(): Problem {
-  return new Problem('workspace/attachment-trashed', {
+  return new Problem(attachmentProblems.attachmentTrashed, {
     detail: 'The attachment is in the trash, or was changed just now. Restore it first.',
   })
 }

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
-import { Problem } from '../../errors.ts'
+import { groundProblems, Problem } from '../../errors.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { type Member, requireAdmin } from '../membership.ts'
 import { recordChange } from '../recordChange.ts'
 import { commentEvents } from './declaration.ts'
 import { type CommentRow, findComment, lockComment } from './find.ts'
 import { tellMentioned } from './mentions.ts'
+import { commentProblems } from './problems.ts'
 
 /**
  * Changes the text of a comment of the caller's. Throws 404, 403 for somebody else's, and 409 for a deleted
@@ -14,7 +15,7 @@ import { tellMentioned } from './mentions.ts'
 export async function editComment(tx: Tx, member: Member, ref: string, text: string): Promise<CommentRow> {
   const before = await lockComment(tx, member, ref)
   if (before.created_by !== member.urn) {
-    throw new Problem('auth/forbidden', { detail: 'Somebody else wrote this comment.' })
+    throw new Problem(groundProblems.forbidden, { detail: 'Somebody else wrote this comment.' })
   }
   if (before.deleted_at !== null) throw conflict('is deleted')
   if (before.text === text) return before
@@ -80,5 +81,5 @@ async function recorded(
 }
 
 function conflict(how: string): Problem {
-  return new Problem('workspace/comment-conflict', { detail: `The comment ${how}.` })
+  return new Problem(commentProblems.commentConflict, { detail: `The comment ${how}.` })
 }

@@ -12,6 +12,7 @@ import { makeAnchor } from './anchor.ts'
 import { commentEvents, commentNotices } from './declaration.ts'
 import { type CommentRow, findComment } from './find.ts'
 import { tellMentioned } from './mentions.ts'
+import { commentProblems } from './problems.ts'
 
 /**
  * A new comment: on a page or on a task, by short id or UUID; an answer in a thread; about words of the page.
@@ -75,7 +76,7 @@ async function findSubject(tx: Tx, member: Member, { page, task, anchor }: NewCo
 function anchorIn(text: string, { quote, start }: { quote: string; start: number }) {
   const anchor = makeAnchor(text, quote, start)
   if (anchor) return anchor
-  throw new Problem('workspace/anchor-not-found', {
+  throw new Problem(commentProblems.anchorNotFound, {
     detail: 'The page does not contain these words. Read it again, and quote its present text.',
     field: 'anchor',
   })

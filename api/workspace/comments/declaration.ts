@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { ProblemTypes } from '../../errors.ts'
 import { isOfLoneOrg, type PersonalData, timeText, urnText } from '../../platform/db/personalDataRule.ts'
 import { defineNotices } from '../notifications/kinds.ts'
 import { defineOrgEvents } from '../orgEvents.ts'
@@ -42,8 +41,3 @@ export const commentPersonalData: PersonalData = {
     },
   ],
 }
-
-export const commentProblems = {
-  'workspace/anchor-not-found': { status: 422, title: 'The page does not contain these words' },
-  'workspace/comment-conflict': { status: 409, title: 'The comment is not in a state that allows this' },
-} as const satisfies ProblemTypes

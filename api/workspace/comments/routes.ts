@@ -2,6 +2,7 @@ import { z } from '@hono/zod-openapi'
 import { pageQuery, text, timestampText } from '../../platform/http/route/schemas.ts'
 import { orgRoute } from '../orgRoute.ts'
 import { authorText, flag, identity, pageOf, readsWorkspace, refSchema, writesWorkspace } from '../schemas.ts'
+import { commentProblems } from './problems.ts'
 
 const TEXT_CHARACTERS = 10_000
 const QUOTE_CHARACTERS = 1_000
@@ -65,7 +66,7 @@ export const createComment = orgRoute({
       .openapi({ description: 'The words of the page that it is about. The comment follows them through edits.' }),
   }),
   answers: { 201: { description: 'The comment.', schema: comment } },
-  problems: ['workspace/anchor-not-found'],
+  problems: [commentProblems.anchorNotFound],
 })
 
 export const listComments = orgRoute({
@@ -103,7 +104,7 @@ export const editComment = orgRoute({
   params: commentParams,
   body: z.object({ text: words }),
   answers,
-  problems: ['workspace/comment-conflict'],
+  problems: [commentProblems.commentConflict],
 })
 
 export const deleteComment = orgRoute({
@@ -114,7 +115,7 @@ export const deleteComment = orgRoute({
   access: writesWorkspace,
   params: commentParams,
   answers,
-  problems: ['workspace/comment-conflict'],
+  problems: [commentProblems.commentConflict],
 })
 
 export const resolveComment = orgRoute({
@@ -125,7 +126,7 @@ export const resolveComment = orgRoute({
   access: writesWorkspace,
   params: commentParams,
   answers,
-  problems: ['workspace/comment-conflict'],
+  problems: [commentProblems.commentConflict],
 })
 
 export const reopenComment = orgRoute({
@@ -136,5 +137,5 @@ export const reopenComment = orgRoute({
   access: writesWorkspace,
   params: commentParams,
   answers,
-  problems: ['workspace/comment-conflict'],
+  problems: [commentProblems.commentConflict],
 })

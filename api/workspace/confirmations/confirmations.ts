@@ -6,10 +6,12 @@ import { notFound, Problem } from '../../errors.ts'
 import { audit } from '../../platform/audit/audit.ts'
 import type { Database } from '../../platform/db/generated/tables.ts'
 import type { Tx } from '../../platform/db/pool.ts'
+import { attachmentProblems } from '../attachments/problems.ts'
 import type { Member } from '../membership.ts'
 import { notify } from '../notifications/notify.ts'
 import { findSecret } from '../secrets/find.ts'
 import { confirmationNotices } from './declaration.ts'
+import { confirmationProblems } from './problems.ts'
 
 /** A question as it is stored. */
 export interface ConfirmationRow extends Selectable<Database['market.confirmations']> {
@@ -97,7 +99,7 @@ export async function answerQuestion(
 ): Promise<ConfirmationRow> {
   await find(tx, member, id)
   if (agentId !== null) {
-    throw new Problem('workspace/humans-only', {
+    throw new Problem(attachmentProblems.humansOnly, {
       detail: 'Only the human who was asked can answer, and no agent for them.',
     })
   }
@@ -109,7 +111,7 @@ export async function answerQuestion(
     .where('expires_at', '>', sql<Date>`market.now()`)
     .executeTakeFirstOrThrow()
   if (numUpdatedRows === 0n) {
-    throw new Problem('workspace/confirmation-closed', {
+    throw new Problem(confirmationProblems.confirmationClosed, {
       detail: 'This question was answered before, or its time is over.',
     })
   }

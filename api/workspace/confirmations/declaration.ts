@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { ProblemTypes } from '../../errors.ts'
 import { isOwn, type PersonalData, timeText, urnText } from '../../platform/db/personalDataRule.ts'
 import { defineNotices } from '../notifications/kinds.ts'
 
@@ -28,8 +27,3 @@ export const confirmationPersonalData: PersonalData = {
     },
   ],
 }
-
-export const confirmationProblems = {
-  'workspace/confirmation-closed': { status: 409, title: 'The question is answered or expired' },
-  'workspace/confirmation-required': { status: 403, title: 'The human of this agent must confirm it first' },
-} as const satisfies ProblemTypes

@@ -1,7 +1,10 @@
 import { z } from '@hono/zod-openapi'
+import { groundProblems } from '../../errors.ts'
 import { pageQuery, text, timestampText } from '../../platform/http/route/schemas.ts'
+import { attachmentProblems } from '../attachments/problems.ts'
 import { orgRoute } from '../orgRoute.ts'
 import { authorText, pageOf, readsWorkspace, refSchema, writesWorkspace } from '../schemas.ts'
+import { confirmationProblems } from './problems.ts'
 
 const QUESTION_CHARACTERS = 500
 const MIN_SECONDS = 60
@@ -78,5 +81,5 @@ export const answerConfirmation = orgRoute({
   params,
   body: z.object({ answer: z.enum(['confirmed', 'declined']) }),
   answers: { 200: { description: 'The question, answered.', schema: confirmation } },
-  problems: ['re_auth_required', 'workspace/humans-only', 'workspace/confirmation-closed'],
+  problems: [groundProblems.reAuthRequired, attachmentProblems.humansOnly, confirmationProblems.confirmationClosed],
 })

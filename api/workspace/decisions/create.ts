@@ -10,6 +10,7 @@ import { openSpace } from '../spaces/find.ts'
 import { findTask } from '../tasks/find.ts'
 import { decisionEvents, decisionNotices } from './declaration.ts'
 import { type DecisionRow, findDecision } from './find.ts'
+import { decisionProblems } from './problems.ts'
 
 /**
  * A new decision: its space, the thing that it is about, and the decision that it replaces, by short ids or
@@ -66,7 +67,7 @@ export async function recordDecision(tx: Tx, member: Member, input: NewDecision)
 }
 
 function superseded(): Problem {
-  return new Problem('workspace/decision-superseded', {
+  return new Problem(decisionProblems.decisionSuperseded, {
     detail: 'Another decision replaced this one. Read that one, and supersede it.',
     field: 'supersedes',
   })

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { ProblemTypes } from '../../errors.ts'
 import { isOfLoneOrg, type PersonalData, timeText, urnText } from '../../platform/db/personalDataRule.ts'
 import { defineNotices } from '../notifications/kinds.ts'
 import { defineOrgEvents } from '../orgEvents.ts'
@@ -34,7 +33,3 @@ export const decisionPersonalData: PersonalData = {
     },
   ],
 }
-
-export const decisionProblems = {
-  'workspace/decision-superseded': { status: 409, title: 'Another decision replaced this one' },
-} as const satisfies ProblemTypes

@@ -2,6 +2,7 @@ import { z } from '@hono/zod-openapi'
 import { nameText, pageQuery, text, timestampText } from '../../platform/http/route/schemas.ts'
 import { orgRoute } from '../orgRoute.ts'
 import { authorText, flag, identity, pageOf, readsWorkspace, refSchema, writesWorkspace } from '../schemas.ts'
+import { decisionProblems } from './problems.ts'
 
 const TITLE_CHARACTERS = 200
 const TEXT_CHARACTERS = 20_000
@@ -39,7 +40,7 @@ export const recordDecision = orgRoute({
     text: text(TEXT_CHARACTERS, 0).default('').openapi({ description: 'Markdown.' }),
   }),
   answers: { 201: { description: 'The decision.', schema: decision } },
-  problems: ['workspace/decision-superseded'],
+  problems: [decisionProblems.decisionSuperseded],
 })
 
 export const listDecisions = orgRoute({

@@ -1,4 +1,3 @@
-import type { ProblemTypes } from '../../errors.ts'
 import { isOfLoneOrg, type PersonalData } from '../../platform/db/personalDataRule.ts'
 import { defineNotices } from '../notifications/kinds.ts'
 import { defineOrgEvents } from '../orgEvents.ts'
@@ -35,8 +34,3 @@ export const importPersonalData: PersonalData = {
     },
   },
 }
-
-export const importProblems = {
-  'workspace/import-state-conflict': { status: 409, title: 'The import is not in a state that allows this' },
-  'workspace/import-edited': { status: 409, title: 'Pages of the import were edited' },
-} as const satisfies ProblemTypes

@@ -10,6 +10,7 @@ import type { Member } from '../membership.ts'
 import { accountIdOf, notify } from '../notifications/notify.ts'
 import { insertPage } from '../pages/create.ts'
 import { findPage, type PageRow } from '../pages/find.ts'
+import { pageProblems } from '../pages/problems.ts'
 import { recordChange } from '../recordChange.ts'
 import { openSpace } from '../spaces/find.ts'
 import { importEvents, importNotices } from './declaration.ts'
@@ -42,7 +43,7 @@ export async function finishImport(
   const space = await openSpace(tx, member, begun.space_id)
   const above = begun.parent_id === null ? undefined : await findPage(tx, member, begun.parent_id)
   if (above && above.space_id !== space.id) {
-    throw new Problem('workspace/page-tree', { detail: 'The page above it was moved to another space.' })
+    throw new Problem(pageProblems.pageTree, { detail: 'The page above it was moved to another space.' })
   }
   const made = new Map<PlannedPage, PageRow>()
   for (const { page, text } of written) {

@@ -1,7 +1,10 @@
 import { z } from '@hono/zod-openapi'
 import { pageQuery, timestampText } from '../../platform/http/route/schemas.ts'
+import { attachmentProblems } from '../attachments/problems.ts'
 import { orgRoute } from '../orgRoute.ts'
+import { pageProblems } from '../pages/problems.ts'
 import { authorText, identity, pageOf, readsWorkspace, refSchema, writesWorkspace } from '../schemas.ts'
+import { importProblems } from './problems.ts'
 import { REPORT_KINDS } from './report.ts'
 
 const importParams = z.object({ ref: refSchema('import') })
@@ -55,7 +58,7 @@ export const startImport = orgRoute({
     parent: refSchema('page').optional().openapi({ description: 'The page that the pages go below.' }),
   }),
   answers: { 201: { description: 'The import, which the worker does.', schema: imported } },
-  problems: ['workspace/page-tree', 'workspace/attachment-quarantined', 'workspace/attachment-trashed'],
+  problems: [pageProblems.pageTree, attachmentProblems.attachmentQuarantined, attachmentProblems.attachmentTrashed],
 })
 
 export const listImports = orgRoute({
@@ -91,5 +94,5 @@ export const undoImport = orgRoute({
     }),
   }),
   answers: { 200: { description: 'The import, undone.', schema: imported } },
-  problems: ['workspace/import-state-conflict', 'workspace/import-edited'],
+  problems: [importProblems.importStateConflict, importProblems.importEdited],
 })

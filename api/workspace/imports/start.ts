@@ -6,6 +6,7 @@ import { findAttachment, requireHarmless } from '../attachments/find.ts'
 import { attachmentTrashed } from '../attachments/update.ts'
 import type { Member } from '../membership.ts'
 import { findPage, idForEvent } from '../pages/find.ts'
+import { pageProblems } from '../pages/problems.ts'
 import { recordChange } from '../recordChange.ts'
 import { newShortId } from '../schemas.ts'
 import { openSpace } from '../spaces/find.ts'
@@ -34,7 +35,7 @@ export async function startImport(
   const space = await openSpace(tx, member, input.space)
   const parent = input.parent === undefined ? undefined : await findPage(tx, member, input.parent)
   if (parent && parent.space_id !== space.id) {
-    throw new Problem('workspace/page-tree', { detail: 'The page above it is in another space.', field: 'parent' })
+    throw new Problem(pageProblems.pageTree, { detail: 'The page above it is in another space.', field: 'parent' })
   }
   const archive = await findAttachment(tx, member, input.attachment)
   if (archive.trashed_at !== null) throw attachmentTrashed()

@@ -9,6 +9,7 @@ import { recordChange } from '../recordChange.ts'
 import { openSpace } from '../spaces/find.ts'
 import { importEvents } from './declaration.ts'
 import { findImport, type ImportRow } from './find.ts'
+import { importProblems } from './problems.ts'
 
 const NAMED = 5
 
@@ -43,7 +44,7 @@ export async function undoImport(
     .where('state', '=', 'finished')
     .returningAll()
     .executeTakeFirstOrThrow(() => {
-      return new Problem('workspace/import-state-conflict', { detail: 'Only an import that has finished is undone.' })
+      return new Problem(importProblems.importStateConflict, { detail: 'Only an import that has finished is undone.' })
     })
   const pages = await lockPages(tx, id, spaceId)
   const edited = pages.filter(({ is_edited }) => is_edited)
@@ -105,7 +106,7 @@ function topsOf(gone: readonly ImportedPage[]): Map<string, string> {
 
 function importEdited(edited: readonly ImportedPage[]): Problem {
   const named = edited.slice(0, NAMED).map(({ short_id }) => short_id)
-  return new Problem('workspace/import-edited', {
+  return new Problem(importProblems.importEdited, {
     detail: `Somebody has written on ${edited.length} of its pages since (${named.join(', ')}${edited.length > NAMED ? ', …' : ''}). Nothing was undone. With keep_edited these stay, and those above them.`,
     field: 'keep_edited',
   })

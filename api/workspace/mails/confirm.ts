@@ -6,6 +6,8 @@ import { addressHash } from '../../identity/accounts/addressHash.ts'
 import { hashSecret } from '../../identity/authentication/credential.ts'
 import { audit } from '../../platform/audit/audit.ts'
 import type { Tx } from '../../platform/db/pool.ts'
+import { httpProblems } from '../../platform/http/serve/problems.ts'
+import { mailProblems } from './problems.ts'
 
 /** How long a link confirms, and how long a confirmation counts towards the limit. */
 export const CONFIRMATION_SECONDS = 86_400
@@ -93,12 +95,12 @@ async function refuseMany(tx: Tx, humanId: string, address: Buffer): Promise<voi
     having count(*) > 0`.execute(tx)
   const seconds = rows[0]?.seconds
   if (!seconds) return
-  throw new Problem('request/rate-limited', {
+  throw new Problem(httpProblems.rateLimited, {
     detail: `A person, and an address, get ${MAX_DAILY} confirmations a day. Look for the mail, also among unwanted mail.`,
     retryAfterSeconds: seconds,
   })
 }
 
 function notNeeded(detail: string): Problem {
-  return new Problem('mails/not-needed', { detail })
+  return new Problem(mailProblems.notNeeded, { detail })
 }

@@ -1,4 +1,3 @@
-import type { ProblemTypes } from '../../errors.ts'
 import type { PersonalData } from '../../platform/db/personalDataRule.ts'
 
 export const mailPersonalData: PersonalData = {
@@ -12,7 +11,3 @@ export const mailPersonalData: PersonalData = {
     },
   },
 }
-
-export const mailProblems = {
-  'mails/not-needed': { status: 409, title: 'The service sends no confirmation' },
-} as const satisfies ProblemTypes

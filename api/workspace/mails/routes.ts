@@ -1,6 +1,8 @@
 import { z } from '@hono/zod-openapi'
+import { groundProblems } from '../../errors.ts'
 import { defineRoute } from '../../platform/http/route/route.ts'
 import { timestampText } from '../../platform/http/route/schemas.ts'
+import { mailProblems } from './problems.ts'
 
 const page = { contentType: 'text/html; charset=utf-8' }
 
@@ -33,7 +35,7 @@ export const askEmailConfirmation = defineRoute({
       schema: z.object({ email: z.string(), expires_at: timestampText }).openapi('EmailConfirmation'),
     },
   },
-  problems: ['mails/not-needed'],
+  problems: [mailProblems.notNeeded],
 })
 
 export const confirmEmailAddress = defineRoute({
@@ -47,7 +49,7 @@ export const confirmEmailAddress = defineRoute({
   ignoresBody: true,
   query: z.object({ token: token(43) }),
   answers: { 200: { description: 'A page that says that it is confirmed.', ...page } },
-  problems: ['resource/not-found'],
+  problems: [groundProblems.notFound],
 })
 
 export const unsubscribeFromMail = defineRoute({
@@ -61,7 +63,7 @@ export const unsubscribeFromMail = defineRoute({
   ignoresBody: true,
   query: z.object({ token: token(64) }),
   answers: { 200: { description: 'A page that says that they are off.', ...page } },
-  problems: ['resource/not-found'],
+  problems: [groundProblems.notFound],
 })
 
 export const refuseInvitations = defineRoute({
@@ -75,7 +77,7 @@ export const refuseInvitations = defineRoute({
   ignoresBody: true,
   query: z.object({ token: token(86) }),
   answers: { 200: { description: 'A page that says that there will be none.', ...page } },
-  problems: ['resource/not-found'],
+  problems: [groundProblems.notFound],
 })
 
 function token(characters: number) {

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { ProblemTypes } from '../../errors.ts'
 import { isOwn, type PersonalData, timeText, urnText } from '../../platform/db/personalDataRule.ts'
 import { defineNotices } from './kinds.ts'
 
@@ -66,10 +65,6 @@ export const notificationPersonalData: PersonalData = {
     },
   ],
 }
-
-export const pushProblems = {
-  'push/registered-elsewhere': { status: 409, title: 'Another account uses this device' },
-} as const satisfies ProblemTypes
 
 export const notificationRules = {
   /**

@@ -6,7 +6,9 @@ import type { Actor, Settings } from '../../context.ts'
 import { notFound, Problem } from '../../errors.ts'
 import type { Database } from '../../platform/db/generated/tables.ts'
 import type { Tx } from '../../platform/db/pool.ts'
+import { httpProblems } from '../../platform/http/serve/problems.ts'
 import { requireTarget } from '../../platform/webhooks/target.ts'
+import { pushProblems } from './problems.ts'
 
 const MAX_DEVICES = 20
 const AUTH_BYTES = 16
@@ -62,7 +64,7 @@ export async function addDevice(
 }
 
 function registeredElsewhere(): Problem {
-  return new Problem('push/registered-elsewhere', {
+  return new Problem(pushProblems.registeredElsewhere, {
     detail:
       'Another account registered this device with other keys. End the subscription in the browser, and subscribe again.',
     field: 'endpoint',
@@ -108,13 +110,13 @@ function endpointOf(settings: Pick<Settings, 'webhooks'>, text: string): string 
 function keysOf(keys: NewDevice['keys']): NewDevice['keys'] {
   const [point, secret] = [Buffer.from(keys.p256dh, 'base64url'), Buffer.from(keys.auth, 'base64url')]
   if (!isPoint(point)) {
-    throw new Problem('request/invalid', {
+    throw new Problem(httpProblems.invalid, {
       detail: 'keys: p256dh must be an uncompressed point on P-256, in base64url.',
       field: 'keys',
     })
   }
   if (secret.length !== AUTH_BYTES)
-    throw new Problem('request/invalid', { detail: 'keys: auth must be 16 bytes, in base64url.', field: 'keys' })
+    throw new Problem(httpProblems.invalid, { detail: 'keys: auth must be 16 bytes, in base64url.', field: 'keys' })
   return { p256dh: point.toString('base64url'), auth: secret.toString('base64url') }
 }
 

@@ -4,6 +4,7 @@ import type { Actor, Settings } from '../../context.ts'
 import { Problem } from '../../errors.ts'
 import type { NotificationChannel, NotificationRole } from '../../platform/db/columns.ts'
 import type { Tx } from '../../platform/db/pool.ts'
+import { httpProblems } from '../../platform/http/serve/problems.ts'
 import { offeredChannels } from './channels.ts'
 
 const MAX_HIDDEN_DAYS = 366
@@ -85,5 +86,5 @@ function toMinutes(time: string): string {
 }
 
 function invalid(field: string, message: string): Problem {
-  return new Problem('request/invalid', { detail: `${field}: ${message}.`, field })
+  return new Problem(httpProblems.invalid, { detail: `${field}: ${message}.`, field })
 }

@@ -4,6 +4,7 @@ import { pageQuery, timestampText } from '../../platform/http/route/schemas.ts'
 import { orgRoute } from '../orgRoute.ts'
 import { authorText, pageOf, readsWorkspace, shortIdText, writesWorkspace } from '../schemas.ts'
 import { NOTIFICATION_ROLES } from './kinds.ts'
+import { pushProblems } from './problems.ts'
 
 const MAX_IDS = 1_000
 const MAX_KINDS = 200
@@ -125,7 +126,7 @@ export const createPushSubscription = defineRoute({
     })
     .openapi('NewPushSubscription'),
   answers: { 201: { description: 'The device.', schema: device } },
-  problems: ['push/registered-elsewhere'],
+  problems: [pushProblems.registeredElsewhere],
 })
 
 export const listPushSubscriptions = defineRoute({

@@ -8,6 +8,7 @@ import { openSpace } from '../spaces/find.ts'
 import { pageEvents } from './declaration.ts'
 import { findPage, type PageRow } from './find.ts'
 import { tellMentioned } from './mentions.ts'
+import { pageProblems } from './problems.ts'
 import { lockTree } from './tree.ts'
 import { keepVersion, linkNames } from './write.ts'
 
@@ -28,7 +29,7 @@ export async function createPage(tx: Tx, member: Member, { space: ref, parent, t
   const above = parent === undefined ? undefined : await findPage(tx, member, parent)
   const space = await openSpace(tx, member, ref)
   if (above && above.space_id !== space.id) {
-    throw new Problem('workspace/page-tree', { detail: 'The page above it is in another space.', field: 'parent' })
+    throw new Problem(pageProblems.pageTree, { detail: 'The page above it is in another space.', field: 'parent' })
   }
   const page = await insertPage(tx, member, { space_id: space.id, parent_id: above?.id ?? null, title, text })
   await tellMentioned(tx, member, page, { text, before: '' })

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { ProblemTypes } from '../../errors.ts'
 import { isOfLoneOrg, isOwn, type PersonalData, timeText, urnText } from '../../platform/db/personalDataRule.ts'
 import { defineNotices } from '../notifications/kinds.ts'
 import { defineOrgEvents } from '../orgEvents.ts'
@@ -70,14 +69,6 @@ export const pagePersonalData: PersonalData = {
     },
   ],
 }
-
-export const pageProblems = {
-  'workspace/page-conflict': { status: 412, title: 'The page was changed meanwhile' },
-  'workspace/page-tree': { status: 422, title: 'The page cannot be below that one' },
-  'workspace/page-not-trashed': { status: 409, title: 'The page is not in the trash' },
-  'workspace/archive-too-large': { status: 422, title: 'The archive would be too large' },
-  'workspace/text-too-long': { status: 422, title: 'The page would have too much text' },
-} as const satisfies ProblemTypes
 
 export const pageRules = {
   /** How long somebody is named as having a page open after they last said so. */

@@ -4,6 +4,7 @@ import type { Member } from '../membership.ts'
 import { baseVersion } from './etag.ts'
 import { lockPage, type PageRow } from './find.ts'
 import { mergeTexts } from './merge.ts'
+import { pageProblems } from './problems.ts'
 import { renameLinks } from './rename.ts'
 import { lockTree } from './tree.ts'
 import { findVersion } from './versions.ts'
@@ -54,7 +55,7 @@ function mergeEdit(base: string, theirs: string, ours: string): string {
 }
 
 function conflict(field: string): Problem {
-  return new Problem('workspace/page-conflict', {
+  return new Problem(pageProblems.pageConflict, {
     detail: `Somebody has changed the same part of the ${field} since the version in If-Match. Read the page and edit that.`,
     field,
   })

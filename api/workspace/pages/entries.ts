@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { notFound, Problem } from '../../errors.ts'
+import { groundProblems, notFound, Problem } from '../../errors.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { type Member, requireAdmin } from '../membership.ts'
 import { recordChange } from '../recordChange.ts'
@@ -32,7 +32,7 @@ export async function editEntry(tx: Tx, member: Member, ref: string, text: strin
   const page = await lockPage(tx, member, page_id)
   const before = await findEntry(tx, member, id)
   if (before.created_by !== member.urn) {
-    throw new Problem('auth/forbidden', { detail: 'Somebody else wrote this entry.' })
+    throw new Problem(groundProblems.forbidden, { detail: 'Somebody else wrote this entry.' })
   }
   if (before.text === text) return before
   const entry = await tx

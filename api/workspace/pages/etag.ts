@@ -1,5 +1,6 @@
 import { Problem } from '../../errors.ts'
 import { invalid } from '../../platform/http/serve/input.ts'
+import { pageProblems } from './problems.ts'
 
 const TAG = /(W\/)?"([^"]*)"/g
 const VERSION = /^[1-9][0-9]{0,8}$/
@@ -46,5 +47,5 @@ function versionsIn(header: string | undefined): number[] | undefined {
 }
 
 function conflict(detail: string): Problem {
-  return new Problem('workspace/page-conflict', { detail, field: 'If-Match' })
+  return new Problem(pageProblems.pageConflict, { detail, field: 'If-Match' })
 }

@@ -8,6 +8,7 @@ import { openSpace } from '../spaces/find.ts'
 import { pageEvents } from './declaration.ts'
 import { requireCurrent } from './etag.ts'
 import { findPage, idForEvent, lockPage, type PageRow } from './find.ts'
+import { pageProblems } from './problems.ts'
 import { isAmong, lockSubtree, lockTree } from './tree.ts'
 
 /** The destination of a page: below a page, or at the top of a space. */
@@ -56,5 +57,5 @@ export async function movePage(
 }
 
 function outside(detail: string): Problem {
-  return new Problem('workspace/page-tree', { detail, field: 'parent' })
+  return new Problem(pageProblems.pageTree, { detail, field: 'parent' })
 }

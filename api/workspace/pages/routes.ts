@@ -11,6 +11,7 @@ import {
   refSchema,
   writesWorkspace,
 } from '../schemas.ts'
+import { pageProblems } from './problems.ts'
 import { MAX_PAGE_CHARACTERS, title } from './write.ts'
 
 const pageParams = z.object({ ref: refSchema('page') })
@@ -99,7 +100,7 @@ export const createPage = orgRoute({
     text: body.default(''),
   }),
   answers: { 201: { description: 'The page.', schema: page, headers } },
-  problems: ['workspace/page-tree'],
+  problems: [pageProblems.pageTree],
 })
 
 export const listPages = orgRoute({
@@ -148,7 +149,7 @@ export const editPage = orgRoute({
     }),
   }),
   answers,
-  problems: ['workspace/page-conflict', 'workspace/text-too-long'],
+  problems: [pageProblems.pageConflict, pageProblems.textTooLong],
 })
 
 export const trashPage = orgRoute({
@@ -160,7 +161,7 @@ export const trashPage = orgRoute({
   params: pageParams,
   requestHeaders: ifMatch,
   answers,
-  problems: ['workspace/page-conflict'],
+  problems: [pageProblems.pageConflict],
 })
 
 export const restorePage = orgRoute({
@@ -171,7 +172,7 @@ export const restorePage = orgRoute({
   access: writesWorkspace,
   params: pageParams,
   answers,
-  problems: ['workspace/page-not-trashed'],
+  problems: [pageProblems.pageNotTrashed],
 })
 
 export const movePage = orgRoute({
@@ -189,7 +190,7 @@ export const movePage = orgRoute({
     })
     .openapi({ description: 'One of both, at least.' }),
   answers,
-  problems: ['workspace/page-tree', 'workspace/page-conflict'],
+  problems: [pageProblems.pageTree, pageProblems.pageConflict],
 })
 
 export const publishPage = orgRoute({
@@ -201,7 +202,7 @@ export const publishPage = orgRoute({
   params: pageParams,
   requestHeaders: ifMatch,
   answers,
-  problems: ['workspace/page-conflict'],
+  problems: [pageProblems.pageConflict],
 })
 
 export const listPageVersions = orgRoute({
@@ -247,7 +248,7 @@ export const restorePageVersion = orgRoute({
   params: versionParams,
   requestHeaders: ifMatch,
   answers,
-  problems: ['workspace/page-conflict'],
+  problems: [pageProblems.pageConflict],
 })
 
 export const setPagePresence = orgRoute({

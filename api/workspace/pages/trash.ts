@@ -9,6 +9,7 @@ import { openSpace } from '../spaces/find.ts'
 import { pageEvents } from './declaration.ts'
 import { requireCurrent } from './etag.ts'
 import { findPage, lockPage, type PageRow } from './find.ts'
+import { pageProblems } from './problems.ts'
 import { isAmong, lockSubtree, lockTree } from './tree.ts'
 
 /**
@@ -69,7 +70,7 @@ export async function restorePage(tx: Tx, member: Member, ref: string): Promise<
     .returningAll()
     .execute()
   if (restored.length === 0) {
-    throw new Problem('workspace/page-not-trashed', {
+    throw new Problem(pageProblems.pageNotTrashed, {
       detail: 'The page is not in the trash, went there with the page above it, or its time there is over.',
     })
   }

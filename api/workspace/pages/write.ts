@@ -8,6 +8,7 @@ import { recordChange } from '../recordChange.ts'
 import { pageEvents } from './declaration.ts'
 import type { PageRow } from './find.ts'
 import { tellMentioned } from './mentions.ts'
+import { pageProblems } from './problems.ts'
 import { namesIn } from './references.ts'
 
 /** The longest text of a page or an entry, in UTF-16 code units. */
@@ -35,7 +36,7 @@ export async function writePage(
   const { title = page.title, text } = changed
   if (title === page.title && text === page.text) return page
   if (text.length > MAX_PAGE_CHARACTERS) {
-    throw new Problem('workspace/text-too-long', { detail: `A page has at most ${MAX_PAGE_CHARACTERS} characters.` })
+    throw new Problem(pageProblems.textTooLong, { detail: `A page has at most ${MAX_PAGE_CHARACTERS} characters.` })
   }
   const written = await tx
     .updateTable('market.pages')

@@ -5,6 +5,7 @@ import { notFound, Problem } from '../../errors.ts'
 import { audit } from '../../platform/audit/audit.ts'
 import type { ScanState } from '../../platform/db/generated/tables.ts'
 import type { Tx } from '../../platform/db/pool.ts'
+import { attachmentProblems } from '../attachments/problems.ts'
 import { deleteBytes, lockStorage } from '../attachments/storage.ts'
 import { announceScan, holdersOf } from './record.ts'
 
@@ -83,7 +84,7 @@ async function findFile(tx: Tx, fileId: string) {
 }
 
 function notInfected({ scan_state }: ScannedFile): Problem {
-  return new Problem('workspace/not-infected', {
+  return new Problem(attachmentProblems.notInfected, {
     detail: `This call is for infected files; this one is ${scan_state}.`,
   })
 }

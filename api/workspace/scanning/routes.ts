@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { defineRoute } from '../../platform/http/route/route.ts'
 import { pageQuery, timestampText } from '../../platform/http/route/schemas.ts'
+import { attachmentProblems } from '../attachments/problems.ts'
 import { pageOf, scanState } from '../schemas.ts'
 
 const operate = { scope: 'manage', as: 'operator' } as const
@@ -41,7 +42,7 @@ export const releaseQuarantined = defineRoute({
   access: operate,
   params,
   answers: { 200: { description: 'The file, released.', schema: file } },
-  problems: ['workspace/not-infected'],
+  problems: [attachmentProblems.notInfected],
 })
 
 export const rescanQuarantined = defineRoute({
@@ -53,7 +54,7 @@ export const rescanQuarantined = defineRoute({
   access: operate,
   params,
   answers: { 200: { description: 'The file, which is to be scanned.', schema: file } },
-  problems: ['workspace/not-infected'],
+  problems: [attachmentProblems.notInfected],
 })
 
 export const deleteQuarantined = defineRoute({
@@ -65,5 +66,5 @@ export const deleteQuarantined = defineRoute({
   access: operate,
   params,
   answers: { 200: { description: 'The file, deleted.', schema: file } },
-  problems: ['workspace/not-infected'],
+  problems: [attachmentProblems.notInfected],
 })

@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { pageQuery, timestampText } from '../../platform/http/route/schemas.ts'
+import { searchProblems } from '../../trading/search/problems.ts'
 import { orgRoute } from '../orgRoute.ts'
 import { authorText, identity, pageOf, readsWorkspace, refSchema } from '../schemas.ts'
 
@@ -52,5 +53,5 @@ export const searchWorkspace = orgRoute({
       }),
     },
   },
-  problems: ['search/timed-out'],
+  problems: [searchProblems.timedOut],
 })

@@ -9,6 +9,7 @@ import type { Member } from '../membership.ts'
 import { newShortId } from '../schemas.ts'
 import { openSpace } from '../spaces/find.ts'
 import { findSecret, lockSecret, type SecretRow } from './find.ts'
+import { secretProblems } from './problems.ts'
 import { sealValue } from './values.ts'
 
 type Sealing = Pick<Settings, 'signingKey'>
@@ -37,7 +38,7 @@ export async function createSecret(tx: Tx, settings: Sealing, member: Member, in
     .onConflict((conflict) => conflict.columns(['org_id', 'space_id', 'name']).doNothing())
     .executeTakeFirst()
   if (numInsertedOrUpdatedRows === 0n) {
-    throw new Problem('workspace/secret-exists', {
+    throw new Problem(secretProblems.secretExists, {
       detail: 'A secret of this name exists. Choose another name, or replace its value.',
       field: 'name',
     })

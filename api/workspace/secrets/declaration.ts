@@ -1,4 +1,3 @@
-import type { ProblemTypes } from '../../errors.ts'
 import { isOfLoneOrg, type PersonalData } from '../../platform/db/personalDataRule.ts'
 import { defineNotices } from '../notifications/kinds.ts'
 import { defineOrgEvents } from '../orgEvents.ts'
@@ -29,7 +28,3 @@ export const secretPersonalData: PersonalData = {
     },
   },
 }
-
-export const secretProblems = {
-  'workspace/secret-exists': { status: 409, title: 'A secret of this name exists' },
-} as const satisfies ProblemTypes

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { notFound, Problem } from '../../errors.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { SealingKeys } from '../../platform/signing/seal.ts'
+import { confirmationProblems } from '../confirmations/problems.ts'
 import type { Member } from '../membership.ts'
 import { accountIdOf, notify } from '../notifications/notify.ts'
 import { recordChange } from '../recordChange.ts'
@@ -50,7 +51,7 @@ async function requireConfirmed(
   confirmationId: string | undefined,
 ): Promise<void> {
   if (confirmationId !== undefined && (await spendConfirmation(tx, member, { id: confirmationId, secretId }))) return
-  throw new Problem('workspace/confirmation-required', {
+  throw new Problem(confirmationProblems.confirmationRequired, {
     detail:
       'Ask your human first: POST …/confirmations with this “secret”. Once they have confirmed it, name the question as “confirmation” here. Each confirmation is valid once.',
     field: 'confirmation',

@@ -1,7 +1,10 @@
 import { z } from '@hono/zod-openapi'
+import { groundProblems } from '../../errors.ts'
 import { nameText, pageQuery, text, timestampText } from '../../platform/http/route/schemas.ts'
+import { confirmationProblems } from '../confirmations/problems.ts'
 import { orgRoute } from '../orgRoute.ts'
 import { authorText, identity, pageOf, readsWorkspace, refSchema, writesWorkspace } from '../schemas.ts'
+import { secretProblems } from './problems.ts'
 
 const NAME_CHARACTERS = 100
 const VALUE_CHARACTERS = 16_384
@@ -38,7 +41,7 @@ export const createSecret = orgRoute({
   access: writesWorkspace,
   body: z.object({ space: refSchema('space').optional(), name: nameText(NAME_CHARACTERS), value }),
   answers: { 201: { description: 'The secret, without its value.', schema: secret } },
-  problems: ['workspace/secret-exists'],
+  problems: [secretProblems.secretExists],
 })
 
 export const listSecrets = orgRoute({
@@ -96,7 +99,7 @@ export const revealSecret = orgRoute({
       .openapi({ description: 'A question about this secret that your human has confirmed, where agents must ask.' }),
   }),
   answers: { 200: { description: 'The secret with its value.', schema: revealed, isSecret: true } },
-  problems: ['re_auth_required', 'workspace/confirmation-required'],
+  problems: [groundProblems.reAuthRequired, confirmationProblems.confirmationRequired],
 })
 
 export const getSecretPolicy = orgRoute({

@@ -1,6 +1,7 @@
 import { Problem } from '../../errors.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { findAttachment, requireHarmless } from '../attachments/find.ts'
+import { attachmentProblems } from '../attachments/problems.ts'
 import { attachmentTrashed } from '../attachments/update.ts'
 import { findVersion } from '../attachments/versions.ts'
 import type { ReaderCall } from '../serveMember.ts'
@@ -30,7 +31,7 @@ export async function linkToDownload(tx: Tx, { actor, settings, reader }: Reader
 }
 
 function humansOnly(): Problem {
-  return new Problem('workspace/humans-only', {
+  return new Problem(attachmentProblems.humansOnly, {
     detail: 'Only people can download files. An agent can read the description and the text of an attachment.',
   })
 }

@@ -3,6 +3,7 @@ import type { Settings } from '../../context.ts'
 import { notFound, Problem } from '../../errors.ts'
 import { readClock } from '../../platform/db/clock.ts'
 import type { Tx } from '../../platform/db/pool.ts'
+import { attachmentProblems } from '../attachments/problems.ts'
 import type { Rendition } from './renditions.ts'
 
 /** The target of a link, and the account that it was issued to. */
@@ -50,7 +51,7 @@ export async function requireFileLink(
   const expected = macOf(settings, link)
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw notFound('file')
   if (link.expires * 1000 > (await readClock(tx)).getTime()) return
-  throw new Problem('workspace/link-expired', { detail: 'This link has expired. Ask for the download again.' })
+  throw new Problem(attachmentProblems.linkExpired, { detail: 'This link has expired. Ask for the download again.' })
 }
 
 function macOf(settings: Pick<Settings, 'secretKey'>, link: FileLink): Buffer {

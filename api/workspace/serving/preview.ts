@@ -1,6 +1,7 @@
 import { Problem } from '../../errors.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { findAttachment, requireHarmless } from '../attachments/find.ts'
+import { attachmentProblems } from '../attachments/problems.ts'
 import { attachmentTrashed } from '../attachments/update.ts'
 import type { ReaderCall } from '../serveMember.ts'
 import { makeFileLink } from './link.ts'
@@ -18,7 +19,7 @@ export async function linkToPreview(
   if (trashed_at !== null) throw attachmentTrashed()
   requireHarmless(settings, scan_state)
   if (state !== 'ready') {
-    throw new Problem('workspace/preview-not-available', {
+    throw new Problem(attachmentProblems.previewNotAvailable, {
       detail: state === 'pending' ? 'The preview is being made. Ask again soon.' : `The attachment has none: ${state}.`,
     })
   }

@@ -1,6 +1,8 @@
 import { z } from '@hono/zod-openapi'
 import { FILE_REQUEST_HEADERS, fileAnswers } from '../../platform/http/files/fileAnswers.ts'
 import { defineRoute } from '../../platform/http/route/route.ts'
+import { httpProblems } from '../../platform/http/serve/problems.ts'
+import { attachmentProblems } from '../attachments/problems.ts'
 import { orgRoute } from '../orgRoute.ts'
 import { numberParam, readsWorkspace, refSchema } from '../schemas.ts'
 import { RENDITIONS } from './renditions.ts'
@@ -13,7 +15,11 @@ const query = z.object({
   }),
 })
 const link = { 302: { description: 'The file is there, for five minutes.', headers: { Location: 'A signed URL.' } } }
-const problems = ['workspace/humans-only', 'workspace/attachment-trashed', 'workspace/attachment-quarantined'] as const
+const problems = [
+  attachmentProblems.humansOnly,
+  attachmentProblems.attachmentTrashed,
+  attachmentProblems.attachmentQuarantined,
+] as const
 
 export const downloadAttachment = orgRoute({
   operationId: 'downloadAttachment',
@@ -56,7 +62,11 @@ export const previewAttachment = orgRoute({
     }),
   }),
   answers: link,
-  problems: ['workspace/preview-not-available', 'workspace/attachment-trashed', 'workspace/attachment-quarantined'],
+  problems: [
+    attachmentProblems.previewNotAvailable,
+    attachmentProblems.attachmentTrashed,
+    attachmentProblems.attachmentQuarantined,
+  ],
 })
 
 export const serveAttachment = defineRoute({
@@ -86,5 +96,9 @@ export const serveAttachment = defineRoute({
     'Content-Disposition': 'Its name, and whether it may be shown.',
     'Repr-Digest': 'SHA-256 of all its bytes (RFC 9530).',
   }),
-  problems: ['workspace/link-expired', 'workspace/attachment-quarantined', 'request/range-not-satisfiable'],
+  problems: [
+    attachmentProblems.linkExpired,
+    attachmentProblems.attachmentQuarantined,
+    httpProblems.rangeNotSatisfiable,
+  ],
 })

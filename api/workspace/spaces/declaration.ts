@@ -1,4 +1,3 @@
-import type { ProblemTypes } from '../../errors.ts'
 import { isOfLoneOrg, isOwn, type PersonalData } from '../../platform/db/personalDataRule.ts'
 import { defineOrgEvents } from '../orgEvents.ts'
 
@@ -20,8 +19,3 @@ export const spacePersonalData: PersonalData = {
     },
   },
 }
-
-export const spaceProblems = {
-  'workspace/space-archived': { status: 409, title: 'The space is archived' },
-  'workspace/space-not-empty': { status: 409, title: 'The space is not empty' },
-} as const satisfies ProblemTypes

@@ -5,6 +5,7 @@ import type { Member } from '../membership.ts'
 import { recordChange } from '../recordChange.ts'
 import { spaceEvents } from './declaration.ts'
 import { lockSpace } from './find.ts'
+import { spaceProblems } from './problems.ts'
 
 /**
  * Deletes an empty space. Throws the uniform 404, and 409 for a space that holds something, also in the
@@ -17,6 +18,6 @@ export async function deleteSpace(tx: Tx, member: Member, ref: string): Promise<
     await tx.deleteFrom('market.spaces').where('id', '=', space.id).execute()
   } catch (error) {
     if (!isStillReferenced(error)) throw error
-    throw new Problem('workspace/space-not-empty', { detail: 'The space is not empty. Archive it instead.' })
+    throw new Problem(spaceProblems.spaceNotEmpty, { detail: 'The space is not empty. Archive it instead.' })
   }
 }

@@ -4,6 +4,7 @@ import type { Database } from '../../platform/db/generated/tables.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { mayRead, type Reader } from '../membership.ts'
 import { refColumn } from '../schemas.ts'
+import { spaceProblems } from './problems.ts'
 
 /** A space as stored. */
 export type SpaceRow = Selectable<Database['market.spaces']>
@@ -30,7 +31,7 @@ export async function openSpace(tx: Tx, reader: Reader, ref: string): Promise<Sp
   const row = await selectSpace(tx, reader, ref).forShare().executeTakeFirst()
   if (!row) throw notFound('space')
   if (row.archived_at === null) return row
-  throw new Problem('workspace/space-archived', {
+  throw new Problem(spaceProblems.spaceArchived, {
     detail: 'Nothing changes in an archived space. Take it out of the archive first.',
   })
 }

@@ -2,6 +2,7 @@ import { z } from '@hono/zod-openapi'
 import { nameText, pageQuery, timestampText, urnObject, urnParam } from '../../platform/http/route/schemas.ts'
 import { orgRoute } from '../orgRoute.ts'
 import { authorText, identity, pageOf, readsWorkspace, refSchema, writesWorkspace } from '../schemas.ts'
+import { spaceProblems } from './problems.ts'
 
 const NAME_CHARACTERS = 100
 
@@ -81,7 +82,7 @@ export const deleteSpace = orgRoute({
   access: managesSpace,
   params: spaceParams,
   answers: { 204: { description: 'It is gone.' } },
-  problems: ['workspace/space-not-empty'],
+  problems: [spaceProblems.spaceNotEmpty],
 })
 
 export const listSpaceMembers = orgRoute({

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { ProblemTypes } from '../../errors.ts'
 import { isOfLoneOrg, type PersonalData, timeText, urnText } from '../../platform/db/personalDataRule.ts'
 import { defineNotices } from '../notifications/kinds.ts'
 import { defineOrgEvents } from '../orgEvents.ts'
@@ -65,11 +64,6 @@ export const taskPersonalData: PersonalData = {
     },
   ],
 }
-
-export const taskProblems = {
-  'workspace/task-state-conflict': { status: 409, title: 'The task is not in a state that allows this' },
-  'workspace/task-of-order': { status: 409, title: 'The task follows its order' },
-} as const satisfies ProblemTypes
 
 export const taskRules = {
   /** How long a claimant keeps a claimed task without renewing, where the claim does not say. */

@@ -1,6 +1,8 @@
 import type { Refusal } from '../../errors.ts'
+import { groundProblems } from '../../errors.ts'
 import { type Member, refuseMember } from '../membership.ts'
 import type { TaskRow } from './find.ts'
+import { taskProblems } from './problems.ts'
 import { type OwnTransition, taskTransitions } from './states.ts'
 
 // Pure rules for the actions of a member on a task. Each verb requires its rule. A task's `may` lists the
@@ -57,7 +59,7 @@ export function refuseClaim(task: TaskRow, member: Member, now: Date): Refusal |
 /** Refuses to renew a claim that is not the member's. */
 export function refuseRenew(task: TaskRow, member: Member): Refusal | undefined {
   if (task.state === 'claimed' && isClaimant(task, member)) return refuseOrdered(task)
-  return { problem: 'workspace/task-state-conflict', detail: 'You have not claimed this task.' }
+  return { problem: taskProblems.taskStateConflict, detail: 'You have not claimed this task.' }
 }
 
 /**
@@ -87,7 +89,7 @@ export function refuseDecision(task: TaskRow, member: Member, step: 'approve' | 
 export function refuseUpdate(task: TaskRow): Refusal | undefined {
   const detail = 'The task is offered on the market as it is. Withdraw the offer, change it, and offer it again.'
   const isOffered = task.state === 'offered'
-  return refuseOrdered(task) ?? (isOffered ? { problem: 'workspace/task-state-conflict', detail } : undefined)
+  return refuseOrdered(task) ?? (isOffered ? { problem: taskProblems.taskStateConflict, detail } : undefined)
 }
 
 /**
@@ -104,7 +106,7 @@ export function refuseWithdraw(task: TaskRow, member: Member, offer: Offer | und
   }
   if (offer.orderId === null) return undefined
   const detail = `The order market:order:${offer.orderId} was placed on this offer. Cancel that.`
-  return { problem: 'workspace/task-of-order', detail }
+  return { problem: taskProblems.taskOfOrder, detail }
 }
 
 function isClaimant({ claimed_by }: TaskRow, { urn }: Member): boolean {
@@ -112,16 +114,16 @@ function isClaimant({ claimed_by }: TaskRow, { urn }: Member): boolean {
 }
 
 function refuseIf(isRefused: boolean, detail: string): Refusal | undefined {
-  return isRefused ? { problem: 'auth/forbidden', detail } : undefined
+  return isRefused ? { problem: groundProblems.forbidden, detail } : undefined
 }
 
 function ofOrder(orderId: string): Refusal {
   const detail = `The task is done for the order market:order:${orderId}. Accept, reject or cancel that.`
-  return { problem: 'workspace/task-of-order', detail }
+  return { problem: taskProblems.taskOfOrder, detail }
 }
 
 /** The refusal for a task that is in none of these states. */
 export function stateConflict(from: readonly string[]): Refusal {
   const detail = `This needs a task that is ${from.join(' or ')}. Read the task to see its state.`
-  return { problem: 'workspace/task-state-conflict', detail }
+  return { problem: taskProblems.taskStateConflict, detail }
 }

@@ -4,6 +4,7 @@ import { Problem } from '../../errors.ts'
 import type { TaskPriority } from '../../platform/db/generated/tables.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { Account } from '../../platform/http/route/schemas.ts'
+import { httpProblems } from '../../platform/http/serve/problems.ts'
 import type { TaskRow } from './find.ts'
 
 /** What an org plans for a task. An undefined field stays as it is. */
@@ -69,5 +70,5 @@ async function assigneeUrn(
         and market.sees_space(own.org_id, own.human_id, ${space_id})) as sees`.execute(tx)
   if (rows[0]?.sees) return urn
   const detail = 'assignee: must be a member of the org who sees the task, or an agent of one.'
-  throw new Problem('request/invalid', { detail, field: 'assignee' })
+  throw new Problem(httpProblems.invalid, { detail, field: 'assignee' })
 }

@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi'
+import { groundProblems } from '../../errors.ts'
 import { defineRoute } from '../../platform/http/route/route.ts'
 import {
   accountParam,
@@ -10,11 +11,14 @@ import {
   urnObject,
   urnParam,
 } from '../../platform/http/route/schemas.ts'
+import { bidProblems } from '../../trading/bids/problems.ts'
 import { createBid } from '../../trading/bids/routes.ts'
+import { orgAgentProblems } from '../agents/problems.ts'
 import { attachment } from '../attachments/routes.ts'
 import { orgRoute } from '../orgRoute.ts'
 import { authorText, flag, identity, pageOf, readsWorkspace, refSchema, writesWorkspace } from '../schemas.ts'
 import { TASK_ACTIONS } from './guards.ts'
+import { taskProblems } from './problems.ts'
 
 const TITLE_CHARACTERS = 200
 const TEXT_CHARACTERS = 20_000
@@ -69,7 +73,7 @@ const item = z.object({
 })
 const task = item.extend({ files: z.array(attachment) }).openapi('Task')
 const answers = { 200: { description: 'The task.', schema: task } }
-const conflicts = ['workspace/task-state-conflict', 'workspace/task-of-order'] as const
+const conflicts = [taskProblems.taskStateConflict, taskProblems.taskOfOrder] as const
 
 export const createTask = orgRoute({
   operationId: 'createTask',
@@ -133,7 +137,7 @@ export const getOrderTask = defineRoute({
       schema: z.object({ org: z.string().openapi({ example: 'verse-works' }), task }).openapi('OrderTask'),
     },
   },
-  problems: ['resource/not-found', 'workspace/agent-shut-out'],
+  problems: [groundProblems.notFound, orgAgentProblems.agentShutOut],
 })
 
 export const updateTask = orgRoute({
@@ -266,7 +270,7 @@ export const offerTask = orgRoute({
   params: taskParams,
   body: createBid.body.omit({ title: true, description: true }),
   answers,
-  problems: [...conflicts, 'agents/deactivated', 'bids/price-missing', 'bids/window-out-of-range'],
+  problems: [...conflicts, groundProblems.deactivated, bidProblems.priceMissing, bidProblems.windowOutOfRange],
 })
 
 export const withdrawOffer = orgRoute({

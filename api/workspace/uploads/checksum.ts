@@ -1,6 +1,7 @@
 import { createHash, type Hash } from 'node:crypto'
 import { Problem } from '../../errors.ts'
 import { invalid } from '../../platform/http/serve/input.ts'
+import { uploadProblems } from './problems.ts'
 
 const HEADER = 'Upload-Checksum'
 /** The algorithms of Upload-Checksum (tus 1.0.0, Checksum), as Tus-Checksum-Algorithm lists them. */
@@ -27,7 +28,7 @@ export function readChecksum(header: string | null): Checksum | undefined {
 /** Throws 460 if the bytes do not have the expected checksum. */
 export function requireMatch({ hash, expected }: Checksum): void {
   if (hash.digest().equals(expected)) return
-  throw new Problem('workspace/checksum-mismatch', {
+  throw new Problem(uploadProblems.checksumMismatch, {
     detail: 'The bytes of this request do not have its Upload-Checksum. They were dropped: send them again.',
     field: HEADER,
   })

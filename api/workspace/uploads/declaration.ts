@@ -1,4 +1,3 @@
-import type { ProblemTypes } from '../../errors.ts'
 import { isOfLoneOrg, type PersonalData } from '../../platform/db/personalDataRule.ts'
 
 const DAY = 86_400
@@ -23,13 +22,6 @@ export const uploadPersonalData: PersonalData = {
     },
   },
 }
-
-export const uploadProblems = {
-  'workspace/upload-offset-mismatch': { status: 409, title: 'The upload continues at another offset' },
-  'workspace/upload-locked': { status: 423, title: 'Another request works on this upload' },
-  'workspace/checksum-mismatch': { status: 460, title: 'The bytes do not match the checksum' },
-  'workspace/tus-version': { status: 412, title: 'The upload uses another version of tus' },
-} as const satisfies ProblemTypes
 
 export const uploadRules = {
   /** The largest file that may be uploaded in parts, in bytes, and how long we wait for its parts. */

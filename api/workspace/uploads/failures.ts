@@ -1,12 +1,15 @@
 import { ERRORS } from '@tus/server'
 import { notFound, Problem } from '../../errors.ts'
 import { invalid } from '../../platform/http/serve/input.ts'
+import { httpProblems } from '../../platform/http/serve/problems.ts'
+import { attachmentProblems } from '../attachments/problems.ts'
+import { uploadProblems } from './problems.ts'
 
 type TusError = { status_code: number; body: string }
 
 const BY_BODY: Readonly<Record<string, () => Problem>> = {
   [ERRORS.INVALID_OFFSET.body]: () =>
-    new Problem('workspace/upload-offset-mismatch', {
+    new Problem(uploadProblems.uploadOffsetMismatch, {
       detail: 'Upload-Offset is not the number of bytes that have arrived. HEAD returns that number.',
       field: 'Upload-Offset',
     }),
@@ -42,7 +45,7 @@ function isTusError(error: unknown): error is TusError {
 
 /** The problem for bytes beyond the length of an upload, or for an upload that is longer than any may be. */
 export function tooLarge(): Problem {
-  return new Problem('workspace/file-too-large', {
+  return new Problem(attachmentProblems.fileTooLarge, {
     detail: 'The upload would be longer than its Upload-Length, or than any upload may be (max_upload_bytes).',
   })
 }
@@ -52,7 +55,7 @@ function wrongLength(): Problem {
 }
 
 function wrongVersion(): Problem {
-  return new Problem('workspace/tus-version', {
+  return new Problem(uploadProblems.tusVersion, {
     detail: 'Send the header Tus-Resumable: 1.0.0.',
     field: 'Tus-Resumable',
   })
@@ -60,7 +63,7 @@ function wrongVersion(): Problem {
 
 /** The problem for a body that ended early. */
 export function cutOff(): Problem {
-  return new Problem('request/malformed', {
+  return new Problem(httpProblems.malformed, {
     detail: 'The request ended early, or another one took its upload. HEAD tells how much has arrived.',
   })
 }

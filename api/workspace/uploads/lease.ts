@@ -5,6 +5,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { Problem } from '../../errors.ts'
 import type { Db } from '../../platform/db/pool.ts'
 import { findUpload } from './find.ts'
+import { uploadProblems } from './problems.ts'
 
 // How long a dead process keeps others from its uploads, how often a live one renews its lease, and how long
 // and how often another one asks for it.
@@ -147,7 +148,7 @@ export function leasedUntil(): RawBuilder<Date> {
 
 /** The problem for an upload that another request has. */
 export function locked(): Problem {
-  return new Problem('workspace/upload-locked', {
+  return new Problem(uploadProblems.uploadLocked, {
     detail:
       'Another request works on this upload, and did not stop. Ask with HEAD a moment later, and continue from there.',
   })

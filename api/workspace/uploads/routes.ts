@@ -1,6 +1,12 @@
 import { z } from '@hono/zod-openapi'
+import { groundProblems } from '../../errors.ts'
 import { defineRoute } from '../../platform/http/route/route.ts'
+import { orgAgentProblems } from '../agents/problems.ts'
+import { attachmentProblems } from '../attachments/problems.ts'
+import { pageProblems } from '../pages/problems.ts'
 import { writesWorkspace } from '../schemas.ts'
+import { spaceProblems } from '../spaces/problems.ts'
+import { uploadProblems } from './problems.ts'
 
 export const UPLOADS_PATH = '/uploads'
 
@@ -22,10 +28,12 @@ const ending = {
   'Upload-Expires': 'Until when its parts are waited for. Absent once it is an attachment.',
   'Workspace-Attachment': 'Once it has arrived whole: the UUID of the attachment.',
 }
+const writing = [orgAgentProblems.agentShutOut, spaceProblems.spaceArchived, uploadProblems.tusVersion]
 const receiving = [
-  ...['workspace/tus-version', 'workspace/file-too-large', 'workspace/quota-exceeded'],
-  ...['workspace/checksum-mismatch', 'workspace/text-too-long'],
-] as const
+  ...writing,
+  ...[attachmentProblems.fileTooLarge, attachmentProblems.quotaExceeded],
+  ...[uploadProblems.checksumMismatch, pageProblems.textTooLong],
+]
 
 export const createUpload = defineRoute({
   operationId: 'createUpload',
@@ -50,7 +58,7 @@ export const createUpload = defineRoute({
       headers: { Location: 'The path of the upload.', ...uploadOffset, ...ending },
     },
   },
-  problems: [...receiving, 'resource/not-found'],
+  problems: [...receiving, groundProblems.notFound],
 })
 
 export const getUpload = defineRoute({
@@ -73,7 +81,13 @@ export const getUpload = defineRoute({
       },
     },
   },
-  problems: ['workspace/tus-version', 'workspace/upload-locked', 'workspace/quota-exceeded', 'workspace/text-too-long'],
+  problems: [
+    orgAgentProblems.agentShutOut,
+    uploadProblems.tusVersion,
+    uploadProblems.uploadLocked,
+    attachmentProblems.quotaExceeded,
+    pageProblems.textTooLong,
+  ],
 })
 
 export const appendToUpload = defineRoute({
@@ -93,7 +107,7 @@ export const appendToUpload = defineRoute({
     ...checksum,
   },
   answers: { 204: { description: 'They are stored.', headers: { ...uploadOffset, ...ending } } },
-  problems: [...receiving, 'workspace/upload-offset-mismatch', 'workspace/upload-locked'],
+  problems: [...receiving, uploadProblems.uploadOffsetMismatch, uploadProblems.uploadLocked],
 })
 
 export const terminateUpload = defineRoute({
@@ -107,5 +121,5 @@ export const terminateUpload = defineRoute({
   ignoresKeys: true,
   requestHeaders: tusResumable,
   answers: { 204: { description: 'It is gone.' } },
-  problems: ['workspace/tus-version', 'workspace/upload-locked'],
+  problems: [...writing, uploadProblems.uploadLocked],
 })

@@ -4,6 +4,7 @@ import { Problem } from '../../errors.ts'
 import { partialsOf } from '../../platform/blobs/open.ts'
 import type { RouteDefinition } from '../../platform/http/route/route.ts'
 import { answerOnce, findAnswer, type IdempotentCall, type WireAnswer } from '../../platform/http/serve/idempotency.ts'
+import { httpProblems } from '../../platform/http/serve/problems.ts'
 import type { ProtocolCall } from '../../platform/http/serve/serveProtocol.ts'
 import { beginUpload, type NewUpload } from './begin.ts'
 import { readChecksum } from './checksum.ts'
@@ -68,7 +69,7 @@ export async function answerTus(call: ProtocolCall<RouteDefinition>, id: string)
 function requireChunk({ method, headers }: Pick<Request, 'method' | 'headers'>): void {
   const hasBody = Number(headers.get('content-length') ?? 0) > 0 || headers.has('transfer-encoding')
   if (isChunk(headers) || (method !== 'PATCH' && !hasBody)) return
-  throw new Problem('request/unsupported-media-type', { detail: `Send bytes with Content-Type: ${CHUNK}.` })
+  throw new Problem(httpProblems.unsupportedMediaType, { detail: `Send bytes with Content-Type: ${CHUNK}.` })
 }
 
 function isChunk(headers: Headers): boolean {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { Problem } from '../../errors.ts'
+import { groundProblems, Problem } from '../../errors.ts'
 import type { WebhookOwner } from '../../platform/webhooks/owner.ts'
 import type { Member } from '../membership.ts'
 import type { MemberCall } from '../serveMember.ts'
@@ -16,7 +16,9 @@ export interface WebhookManager {
 export function requireManager({ actor, member }: MemberCall): WebhookManager {
   const { orgId, role, urn } = member
   if (role === 'member') {
-    throw new Problem('auth/forbidden', { detail: 'Webhooks are for owners and admins of the org; you are a member.' })
+    throw new Problem(groundProblems.forbidden, {
+      detail: 'Webhooks are for owners and admins of the org; you are a member.',
+    })
   }
   const { humanId, agentId } = actor
   const owner = { accountId: orgId, humanId, orgId, agentId, urn, which: sql<boolean>`org_id = ${orgId}` }

@@ -1,5 +1,7 @@
 import { z } from '@hono/zod-openapi'
+import { groundProblems } from '../../errors.ts'
 import { pageQuery, timestampSchema, timestampText } from '../../platform/http/route/schemas.ts'
+import { webhookProblems } from '../../platform/webhooks/problems.ts'
 import { attemptSchema, deliveryFilter } from '../../platform/webhooks/routes.ts'
 import { orgRoute } from '../orgRoute.ts'
 import { pageOf, refSchema } from '../schemas.ts'
@@ -93,7 +95,7 @@ export const createOrgWebhook = orgRoute({
   answers: {
     201: { description: 'The webhook, and its secret, which is shown this once.', schema: withSecret, isSecret: true },
   },
-  problems: ['webhooks/too-many', 'agents/deactivated'],
+  problems: [webhookProblems.tooMany, groundProblems.deactivated],
 })
 
 export const listOrgWebhooks = orgRoute({
@@ -137,7 +139,7 @@ export const updateOrgWebhook = orgRoute({
       isSecret: true,
     },
   },
-  problems: ['webhooks/disabled'],
+  problems: [webhookProblems.disabled],
 })
 
 export const deleteOrgWebhook = orgRoute({
@@ -174,7 +176,7 @@ export const testOrgWebhook = orgRoute({
   access,
   params,
   answers: { 202: { description: 'The delivery, which is on its way.', schema: delivery } },
-  problems: ['webhooks/not-active'],
+  problems: [webhookProblems.notActive],
 })
 
 export const listOrgWebhookDeliveries = orgRoute({
@@ -213,7 +215,7 @@ export const replayOrgWebhookDelivery = orgRoute({
   access,
   params: deliveryParams,
   answers: { 202: { description: 'The delivery, which is on its way again.', schema: delivery } },
-  problems: ['webhooks/not-replayable'],
+  problems: [webhookProblems.notReplayable],
 })
 
 export const recoverOrgWebhook = orgRoute({

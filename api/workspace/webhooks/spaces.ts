@@ -1,5 +1,6 @@
 import { Problem } from '../../errors.ts'
 import type { Tx } from '../../platform/db/pool.ts'
+import { httpProblems } from '../../platform/http/serve/problems.ts'
 import { refColumn } from '../schemas.ts'
 
 /**
@@ -13,7 +14,10 @@ export async function spaceIds(tx: Tx, orgId: string, refs: readonly string[]): 
     const query = tx.selectFrom('market.spaces').select('id').where(column, '=', value).where('org_id', '=', orgId)
     const space = await query.executeTakeFirst()
     if (!space) {
-      throw new Problem('request/invalid', { detail: `spaces: there is no space ${ref} in this org.`, field: 'spaces' })
+      throw new Problem(httpProblems.invalid, {
+        detail: `spaces: there is no space ${ref} in this org.`,
+        field: 'spaces',
+      })
     }
     ids.push(space.id)
   }

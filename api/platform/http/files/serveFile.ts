@@ -4,6 +4,7 @@ import type { ByteRange } from '../../blobs/store.ts'
 import type { Tx } from '../../db/pool.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { FreeRoute, RouteDefinition } from '../route/route.ts'
+import { httpProblems } from '../serve/problems.ts'
 import { type Input, receive } from '../serve/receive.ts'
 import type { ServedRoute } from '../serve/serve.ts'
 import type { RequestContext, Services } from '../serve/services.ts'
@@ -68,7 +69,7 @@ function requireRange(context: RequestContext, file: FileDescription): ByteRange
   const range = rangeOf(asked, file)
   if (range !== 'unsatisfiable') return range
   context.header('Content-Range', `bytes */${file.sizeBytes}`)
-  throw new Problem('request/range-not-satisfiable', {
+  throw new Problem(httpProblems.rangeNotSatisfiable, {
     detail: `The file has ${file.sizeBytes} bytes, counted from 0.`,
     field: 'Range',
   })

@@ -8,6 +8,7 @@ import type { MarketRules } from '../../../context.ts'
 import { Problem } from '../../../errors.ts'
 import { uncountedHeaders } from '../serve/limits.ts'
 import { problemBody, problemHeaders } from '../serve/problem.ts'
+import { httpProblems } from '../serve/problems.ts'
 import type { RequestState } from '../serve/services.ts'
 import { acceptSockets, hangUp, isHandshake, type RawAnswer } from '../streams/upgrade.ts'
 
@@ -184,7 +185,7 @@ function refuseUnreadable(error: Error & { code?: string }, socket: Duplex, told
 
 // 100-continue is the only expectation that HTTP defines (RFC 9110, 10.1.1).
 function refuseExpectation(answer: ServerResponse, told: Tell): void {
-  const problem = new Problem('request/expectation-failed', {
+  const problem = new Problem(httpProblems.expectationFailed, {
     detail: 'The header Expect can only have the value 100-continue.',
   })
   end(answer, told(problem))
@@ -220,7 +221,7 @@ function tell(problem: Problem, rules: MarketRules): RawAnswer {
 
 function problemOf(code: string | undefined): Problem {
   if (code === 'HPE_HEADER_OVERFLOW') {
-    return new Problem('request/headers-too-large', {
+    return new Problem(httpProblems.headersTooLarge, {
       detail: `Headers may have ${LIMITS.maxHeaderSize} bytes in all.`,
     })
   }
@@ -231,24 +232,24 @@ function problemOf(code: string | undefined): Problem {
 }
 
 function late(): Problem {
-  return new Problem('request/timeout', { detail: 'The request did not arrive in time.' })
+  return new Problem(httpProblems.timeout, { detail: 'The request did not arrive in time.' })
 }
 
 function untransferable(coding: string): Problem {
-  return new Problem('request/transfer-coding-unknown', {
+  return new Problem(httpProblems.transferCodingUnknown, {
     detail: `A body can be sent chunked or with its length, not as ${coding}.`,
     field: 'Transfer-Encoding',
   })
 }
 
 function failed(): Problem {
-  return new Problem('service/fault', { detail: 'The service failed. Quote the instance when you report it.' })
+  return new Problem(httpProblems.fault, { detail: 'The service failed. Quote the instance when you report it.' })
 }
 
 function closed(): Problem {
-  return new Problem('service/not-ready', { detail: 'The service has started, and waits for its database.' })
+  return new Problem(httpProblems.notReady, { detail: 'The service has started, and waits for its database.' })
 }
 
 function unreadable(): Problem {
-  return new Problem('request/malformed', { detail: 'The request is not valid HTTP.' })
+  return new Problem(httpProblems.malformed, { detail: 'The request is not valid HTTP.' })
 }

@@ -1,10 +1,11 @@
 import { Problem } from '../../../errors.ts'
+import { httpProblems } from '../serve/problems.ts'
 
 class MethodNotAllowed extends Problem {
   readonly allowed: string
 
   constructor(allowed: string) {
-    super('request/method-not-allowed', { detail: `This path takes ${allowed}.` })
+    super(httpProblems.methodNotAllowed, { detail: `This path takes ${allowed}.` })
     this.allowed = allowed
   }
 }

@@ -7,6 +7,7 @@ import type { RouteDefinition } from '../route/route.ts'
 import { CURRENT_VERSION } from '../route/versions.ts'
 import { limitAddress, uncountedHeaders } from '../serve/limits.ts'
 import { respondProblem } from '../serve/problem.ts'
+import { httpProblems } from '../serve/problems.ts'
 import type { ServedRoute } from '../serve/serve.ts'
 import type { Answered, ApplicationServices, RequestContext, RequestState } from '../serve/services.ts'
 import { namedVersion } from '../serve/version.ts'
@@ -193,18 +194,18 @@ function closing({ headers }: Request): Record<string, string> {
 function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error
   if (isOutage(error)) {
-    return new Problem('service/unavailable', {
+    return new Problem(httpProblems.unavailable, {
       detail:
         'Something the service depends on cannot be reached. A write may or may not have happened: read before you repeat it.',
     })
   }
-  return new Problem('service/fault', {
+  return new Problem(httpProblems.fault, {
     detail: 'The service failed, and the failure was recorded. Quote the instance when you report it.',
   })
 }
 
 function noSuchPath(): Problem {
-  return new Problem('request/not-found', {
+  return new Problem(httpProblems.notFound, {
     detail: 'No operation has this path. GET /openapi.json lists all operations.',
   })
 }

@@ -1,5 +1,4 @@
-import { Problem } from '../../../errors.ts'
-import { type ProblemName, problems } from '../../../problems.ts'
+import { Problem, type ProblemType } from '../../../errors.ts'
 import type { RouteDefinition } from '../route/route.ts'
 import { problemBody, problemCode, problemType } from '../serve/problem.ts'
 import { exampleOf } from './examples.ts'
@@ -9,6 +8,7 @@ const CODED = '.coded'
 const PROBLEM = 'application/problem+json'
 
 type Document = Record<string, unknown>
+type Types = ReadonlyMap<string, ProblemType>
 interface Media {
   schema: Document
   example?: unknown
@@ -30,7 +30,12 @@ interface Operation {
  * Adds an example to every JSON body, parameter with a pattern, and problem of the document. Changes the
  * given document and returns it.
  */
-export function addExamples(document: Document, routes: readonly RouteDefinition[]): Document {
+export function addExamples(
+  document: Document,
+  routes: readonly RouteDefinition[],
+  problems: readonly ProblemType[],
+): Document {
+  const types = new Map(problems.map((type) => [type.name, type]))
   const operations = Object.values(document.paths as Record<string, Record<string, Operation>>).flatMap((methods) =>
     Object.values(methods),
   )
@@ -45,7 +50,9 @@ export function addExamples(document: Document, routes: readonly RouteDefinition
       for (const media of jsonOf(content)) showAnswer(media, document, shown)
       const refusal = content?.[PROBLEM]
       if (refusal)
-        refusal.examples = Object.fromEntries(namesIn(refusal.schema).map((name) => [name, refer(name, shown)]))
+        refusal.examples = Object.fromEntries(
+          namesIn(refusal.schema, types).map((name) => [name, refer(name, types, shown)]),
+        )
     }
   }
   const components = document.components as Document
@@ -75,25 +82,24 @@ function jsonOf(content: Content | undefined): Media[] {
 }
 
 // The problems of a response. Problems of the workspace have a code, and so get their own examples.
-function namesIn(schema: Document): string[] {
+function namesIn(schema: Document, types: Types): string[] {
   const [, own] = schema.allOf as [Document, { properties: { type: { enum: string[] }; code?: unknown } }]
   const { type, code } = own.properties
-  const names = (Object.keys(problems) as ProblemName[]).filter((name) => type.enum.includes(problemType(name)))
+  const names = [...types.keys()].filter((name) => type.enum.includes(problemType(name)))
   return code ? names.map((name) => name + CODED) : names
 }
 
-function refer(name: string, shown: Record<string, { value: unknown }>): { $ref: string } {
+function refer(name: string, types: Types, shown: Record<string, { value: unknown }>): { $ref: string } {
   // Component names must not contain a slash.
   const component = name.replace('/', '.')
-  shown[component] ??= { value: problemExample(name) }
+  shown[component] ??= { value: problemExample(name, types) }
   return { $ref: `#/components/examples/${component}` }
 }
 
-function problemExample(example: string) {
-  const name = example.replace(CODED, '') as ProblemName
-  const body = problemBody(
-    new Problem(name, { detail: `${problems[name].title}: what was wrong, and what to do.` }),
-    REQUEST_ID,
-  )
+function problemExample(example: string, types: Types) {
+  const name = example.replace(CODED, '')
+  const type = types.get(name)
+  if (!type) throw new Error(`No folder declares the problem ${name}.`)
+  const body = problemBody(new Problem(type, { detail: `${type.title}: what was wrong, and what to do.` }), REQUEST_ID)
   return example === name ? body : { ...body, code: problemCode(name) }
 }

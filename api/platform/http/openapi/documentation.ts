@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi'
+import type { ProblemType } from '../../../errors.ts'
 import { defineRoute, type RouteDefinition } from '../route/route.ts'
 import { type ServedRoute, serve } from '../serve/serve.ts'
 import type { VersionAdapters } from '../serve/services.ts'
@@ -14,12 +15,16 @@ export const getOpenApi = defineRoute({
 })
 
 /** Serves the contract of these routes, and of this one. */
-export function documentationHandlers(routes: readonly RouteDefinition[], versions: VersionAdapters): ServedRoute[] {
+export function documentationHandlers(
+  routes: readonly RouteDefinition[],
+  problems: readonly ProblemType[],
+  versions: VersionAdapters,
+): ServedRoute[] {
   let document: Record<string, unknown> | undefined
   return [
     serve(getOpenApi, {
       withoutTransaction: async ({ settings }) => {
-        document ??= openApiDocument([...routes, getOpenApi], versions, settings.baseUrl)
+        document ??= openApiDocument([...routes, getOpenApi], problems, versions, settings.baseUrl)
         return { status: 200, body: document }
       },
     }),

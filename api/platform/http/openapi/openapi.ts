@@ -1,11 +1,12 @@
 import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
 import { URN_PREFIXES } from '../../../../protocol/encoding/urn.ts'
-import { type ProblemName, problems } from '../../../problems.ts'
+import { groundProblems, type ProblemType } from '../../../errors.ts'
 import type { Access, Answer, RouteDefinition } from '../route/route.ts'
 import { closed, isBodyOptional, timestampText, urnName, urnObject, urnParam } from '../route/schemas.ts'
 import { CURRENT_VERSION, MARKET_VERSIONS } from '../route/versions.ts'
 import { IDEMPOTENCY_KEY } from '../serve/idempotency.ts'
 import { problemCode, problemType } from '../serve/problem.ts'
+import { httpProblems } from '../serve/problems.ts'
 import type { VersionAdapters } from '../serve/services.ts'
 import { ANSWER_HEADERS, AUTHENTICATE, PROBLEM_LINK, REPLAYED, RETRY_AFTER } from './answerHeaders.ts'
 import { addExamples } from './documentExamples.ts'
@@ -30,6 +31,7 @@ const SESSION = 'session'
  */
 export function openApiDocument(
   routes: readonly RouteDefinition[],
+  problems: readonly ProblemType[],
   versions: OlderVersions,
   baseUrl: string,
 ): Record<string, unknown> {
@@ -62,12 +64,12 @@ export function openApiDocument(
     servers: [{ url: baseUrl }],
     tags: groups,
   })
-  return shareParts(addExamples(mendSchemas({ ...document }) as Record<string, unknown>, routes))
+  return shareParts(addExamples(mendSchemas({ ...document }) as Record<string, unknown>, routes, problems))
 }
 
 function describe(route: RouteDefinition, group: string, versions: OlderVersions, baseUrl: string) {
   const { params, query, body } = route
-  const typesOf = (name: ProblemName) => [problemType(name), ...versions.olderProblemTypes(name, baseUrl)]
+  const typesOf = ({ name }: ProblemType) => [problemType(name), ...versions.olderProblemTypes(name, baseUrl)]
   return createRoute({
     operationId: route.operationId,
     method: route.method,
@@ -179,21 +181,21 @@ function inAnyVersion(schema: z.ZodType, older: readonly z.ZodType[]): z.ZodType
 }
 
 /** A problem's types: first the one of the current version. */
-type TypesOf = (name: ProblemName) => string[]
+type TypesOf = (type: ProblemType) => string[]
 
 function refusalsOf(route: RouteDefinition, typesOf: TypesOf) {
-  const byStatus = Map.groupBy(problemsOf(route), (name) => problems[name].status)
+  const byStatus = Map.groupBy(problemsOf(route), ({ status }) => status)
   return Object.fromEntries(
     [...byStatus].map(([status, names]) => [
       status,
       {
-        description: names.map((name) => problems[name].title).join('; '),
+        description: names.map(({ title }) => title).join('; '),
         headers: {
           ...commonHeaders(),
           Link: { $ref: '#/components/headers/Link' },
           ...(status === 401 ? { 'WWW-Authenticate': AUTHENTICATE } : {}),
           ...(status === 429 || status === 503 ? { 'Retry-After': RETRY_AFTER } : {}),
-          ...(names.includes('idempotency/in-flight') ? { 'Retry-After': { ...RETRY_AFTER, required: false } } : {}),
+          ...(names.includes(httpProblems.inFlight) ? { 'Retry-After': { ...RETRY_AFTER, required: false } } : {}),
         },
         content: { 'application/problem+json': { schema: problemSchema(route, status, names, typesOf) } },
       },
@@ -202,37 +204,27 @@ function refusalsOf(route: RouteDefinition, typesOf: TypesOf) {
 }
 
 /** Returns every problem a route can return: its own, and those of the checks before its verb. */
-export function problemsOf(route: RouteDefinition): ProblemName[] {
+export function problemsOf(route: RouteDefinition): ProblemType[] {
   const isWrite = route.method !== 'get'
-  const names: ProblemName[] = [
-    'request/invalid',
-    'service/fault',
-    'service/unavailable',
-    ...(route.isUncounted ? [] : (['request/rate-limited'] as const)),
+  const names: ProblemType[] = [
+    httpProblems.invalid,
+    httpProblems.fault,
+    httpProblems.unavailable,
+    ...(route.isUncounted ? [] : [httpProblems.rateLimited]),
   ]
-  if (isWrite) names.push('request/malformed', 'request/timeout', 'request/too-large', 'request/unsupported-media-type')
-  if (!route.isWorkspace) names.push('version/unknown', ...(isWrite ? (['version/required'] as const) : []))
-  if (takesKeys(route)) names.push('idempotency/key-reused', 'idempotency/in-flight', 'idempotency/other-token')
+  if (isWrite)
+    names.push(httpProblems.malformed, httpProblems.timeout, httpProblems.tooLarge, httpProblems.unsupportedMediaType)
+  if (!route.isWorkspace) names.push(httpProblems.unknown, ...(isWrite ? [httpProblems.required] : []))
+  if (takesKeys(route)) names.push(httpProblems.keyReused, httpProblems.inFlight, httpProblems.otherToken)
   if (Object.values(route.answers).some(({ schema, contentType }) => schema && !contentType))
-    names.push('request/not-acceptable')
-  if (route.versions) names.push('version/route-unavailable')
-  if (route.access !== 'public') names.push('auth/unauthenticated', 'auth/scope-insufficient', 'auth/forbidden')
-  if (route.access !== 'public' && isWrite) names.push('auth/origin-refused')
-  if (route.access !== 'public' && route.access.reAuth) names.push('re_auth_required')
-  if (route.params) names.push('resource/not-found')
-  names.push(...problemsOfOrg(route, isWrite))
+    names.push(httpProblems.notAcceptable)
+  if (route.versions) names.push(httpProblems.routeUnavailable)
+  if (route.access !== 'public')
+    names.push(groundProblems.unauthenticated, groundProblems.scopeInsufficient, groundProblems.forbidden)
+  if (route.access !== 'public' && isWrite) names.push(groundProblems.originRefused)
+  if (route.access !== 'public' && route.access.reAuth) names.push(groundProblems.reAuthRequired)
+  if (route.params) names.push(groundProblems.notFound)
   return [...new Set([...names, ...(route.problems ?? [])])]
-}
-
-/**
- * The problems that any call to an org's workspace can return: an agent is shut out, or a space is archived.
- */
-function problemsOfOrg({ path, access }: RouteDefinition, isWrite: boolean): ProblemName[] {
-  if (access === 'public' || !/^\/(orgs|uploads)\b/.test(path)) return []
-  return [
-    ...(access.as === 'any' ? (['workspace/agent-shut-out'] as const) : []),
-    ...(isWrite ? (['workspace/space-archived'] as const) : []),
-  ]
 }
 
 const reasons = z
@@ -257,7 +249,9 @@ const problem = z
   })
   .openapi('Problem')
 
-function problemSchema(route: RouteDefinition, status: number, names: readonly ProblemName[], typesOf: TypesOf) {
+function problemSchema(route: RouteDefinition, status: number, names: readonly ProblemType[], typesOf: TypesOf) {
   const own = { type: z.enum(names.flatMap(typesOf)), status: z.literal(status) }
-  return problem.and(z.object(route.isWorkspace ? { ...own, code: z.enum(names.map(problemCode)) } : own))
+  return problem.and(
+    z.object(route.isWorkspace ? { ...own, code: z.enum(names.map(({ name }) => problemCode(name))) } : own),
+  )
 }

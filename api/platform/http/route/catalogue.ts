@@ -1,4 +1,4 @@
-import { type ProblemName, problems } from '../../../problems.ts'
+import { byName, type ProblemType } from '../../../errors.ts'
 
 const HEAD = `# Errors
 
@@ -14,8 +14,11 @@ The \`type\` is \`market:error:\` and a name below. In version 2026-05-05 it is 
 `
 
 /** Returns the catalogue of all problem types, as a page of Markdown. */
-export function problemCatalogue(): string {
-  const names = (Object.keys(problems) as ProblemName[]).sort()
-  const lines = names.map((name) => `- \`${name}\` ${problems[name].status}: ${problems[name].title}\n`)
-  return HEAD + lines.join('')
+export function problemCatalogue(problems: readonly ProblemType[]): string {
+  return (
+    HEAD +
+    byName(problems)
+      .map(({ name, status, title }) => `- \`${name}\` ${status}: ${title}\n`)
+      .join('')
+  )
 }

@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Settings } from '../../../context.ts'
 import { Problem } from '../../../errors.ts'
+import { httpProblems } from '../serve/problems.ts'
 
 const MAC_BYTES = 16
 
@@ -66,7 +67,7 @@ export class RequestedList {
     const mac = bytes.subarray(0, MAC_BYTES)
     const position = bytes.subarray(MAC_BYTES).toString()
     if (mac.length === MAC_BYTES && timingSafeEqual(mac, this.#macOf(position))) return position
-    throw new Problem('request/invalid', {
+    throw new Problem(httpProblems.invalid, {
       detail: 'cursor: must be the next_cursor of a page of this list, with the same filter.',
       field: 'cursor',
     })

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { ProblemName } from '../../../problems.ts'
+import type { ProblemType } from '../../../errors.ts'
 import type { Scope } from '../../db/generated/tables.ts'
 import type { MarketVersion } from './versions.ts'
 
@@ -107,7 +107,7 @@ export interface RouteDefinition {
   /** A read with a side effect: its verb may write what the service learns from the read. */
   isRecorded?: true
   /** The problems of the operation's own rules; the problems that every route can return are added. */
-  problems?: readonly ProblemName[]
+  problems?: readonly ProblemType[]
 }
 
 /** A route whose only demand on its caller is its access. */

@@ -1,5 +1,6 @@
 import { Problem } from '../../../errors.ts'
 import type { RouteDefinition } from '../route/route.ts'
+import { httpProblems } from './problems.ts'
 import type { RequestContext } from './services.ts'
 
 /**
@@ -11,7 +12,7 @@ export function requireJsonAccepted(route: RouteDefinition, context: RequestCont
   // A route with other kinds of answers chooses by the header, and never refuses because of it.
   const isJson = Object.values(route.answers).some(({ schema, contentType }) => schema && !contentType)
   if (!isJson || acceptsType(accept, 'application/json')) return
-  throw new Problem('request/not-acceptable', {
+  throw new Problem(httpProblems.notAcceptable, {
     detail: 'Answers are application/json: accept that, or leave out the header.',
     field: 'Accept',
   })

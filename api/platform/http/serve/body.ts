@@ -1,5 +1,6 @@
 import type { HttpBindings } from '@hono/node-server'
 import { Problem } from '../../../errors.ts'
+import { httpProblems } from './problems.ts'
 import type { RequestContext } from './services.ts'
 
 /** The largest request body, in bytes. */
@@ -57,7 +58,7 @@ export async function* readStream(stream: ReadableStream<Uint8Array> | null): As
 export function requireJson(context: RequestContext): void {
   const encoding = context.req.header('content-encoding') ?? 'identity'
   if (JSON_TYPE.test(context.req.header('content-type') ?? '') && encoding === 'identity') return
-  throw new Problem('request/unsupported-media-type', {
+  throw new Problem(httpProblems.unsupportedMediaType, {
     detail: 'Send the body with Content-Type: application/json, in UTF-8 and not compressed.',
   })
 }
@@ -70,7 +71,7 @@ export function requirePlain(context: RequestContext, takesForm: boolean): void 
   const encoding = context.req.header('content-encoding') ?? 'identity'
   const isForm = FORM_TYPE.test(context.req.header('content-type') ?? '')
   if (isForm === takesForm && encoding === 'identity') return
-  throw new Problem('request/unsupported-media-type', {
+  throw new Problem(httpProblems.unsupportedMediaType, {
     detail: takesForm
       ? 'Send the body as multipart/form-data, not compressed.'
       : 'Send the bytes as they are, with Content-Type: application/octet-stream, not as a form and not compressed.',
@@ -79,18 +80,18 @@ export function requirePlain(context: RequestContext, takesForm: boolean): void 
 
 /** The problem for a body of more than so many bytes. */
 export function tooLarge(maxBytes: number): Problem {
-  return new Problem('request/too-large', { detail: `A body may have at most ${maxBytes} bytes.` })
+  return new Problem(httpProblems.tooLarge, { detail: `A body may have at most ${maxBytes} bytes.` })
 }
 
 /** The problem for a missing body in a call that needs one. */
 export function bodyMissing(): Problem {
-  return new Problem('request/malformed', { detail: 'This call needs a JSON body.' })
+  return new Problem(httpProblems.malformed, { detail: 'This call needs a JSON body.' })
 }
 
 function endedEarly(): Problem {
-  return new Problem('request/malformed', { detail: 'The connection ended before the whole body had arrived.' })
+  return new Problem(httpProblems.malformed, { detail: 'The connection ended before the whole body had arrived.' })
 }
 
 function tooSlow(): Problem {
-  return new Problem('request/timeout', { detail: 'The request did not arrive in time.' })
+  return new Problem(httpProblems.timeout, { detail: 'The request did not arrive in time.' })
 }

@@ -6,6 +6,7 @@ import { Problem } from '../../../errors.ts'
 import { closed } from '../route/schemas.ts'
 import { readStream } from './body.ts'
 import { invalid, type RawInput, validate } from './input.ts'
+import { httpProblems } from './problems.ts'
 
 const FILE = 'file'
 const LIMITS = { fieldNameSize: 100, fieldSize: 4_096, fields: 20, files: 2, parts: 22, headerPairs: 20 }
@@ -83,10 +84,10 @@ function openParser(raw: RawInput): BusboyInstance {
       isPartAFile: (name) => name === FILE,
     })
   } catch {
-    throw new Problem('request/unsupported-media-type', { detail: 'Send the body as multipart/form-data.' })
+    throw new Problem(httpProblems.unsupportedMediaType, { detail: 'Send the body as multipart/form-data.' })
   }
 }
 
 function malformed(): Problem {
-  return new Problem('request/malformed', { detail: 'The body is not a complete multipart form.' })
+  return new Problem(httpProblems.malformed, { detail: 'The body is not a complete multipart form.' })
 }

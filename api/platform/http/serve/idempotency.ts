@@ -9,6 +9,7 @@ import type { Database } from '../../db/generated/tables.ts'
 import type { Db, Tx } from '../../db/pool.ts'
 import type { RouteDefinition } from '../route/route.ts'
 import type { MarketVersion } from '../route/versions.ts'
+import { httpProblems } from './problems.ts'
 import { open, seal } from './sealedAnswer.ts'
 import type { RequestContext } from './services.ts'
 
@@ -106,7 +107,7 @@ function readKey({ route, context }: KeyedRequest): string | undefined {
   const match = IDEMPOTENCY_KEY.exec(header)
   const key = match?.[1] ?? match?.[2]
   if (key === undefined) {
-    throw new Problem('request/invalid', {
+    throw new Problem(httpProblems.invalid, {
       detail: `${HEADER}: must be 1 to 255 visible ASCII characters without quotes or backslashes, such as a UUID.`,
       field: HEADER,
     })
@@ -148,7 +149,7 @@ export async function findAnswer(db: Db, idempotent: IdempotentCall): Promise<Wi
   if (!row) return undefined
   if (!row.fingerprint.equals(idempotent.fingerprint)) {
     const orderId = paidOrder(row)
-    throw new Problem('idempotency/key-reused', {
+    throw new Problem(httpProblems.keyReused, {
       detail:
         orderId === undefined
           ? 'This key was used for another request to this endpoint. Send that request unchanged, or use a new key.'
@@ -158,7 +159,7 @@ export async function findAnswer(db: Db, idempotent: IdempotentCall): Promise<Wi
     })
   }
   if (row.is_sealed && row.token_id !== idempotent.tokenId) {
-    throw new Problem('idempotency/other-token', {
+    throw new Problem(httpProblems.otherToken, {
       detail: 'The answer to this request has a secret, so only the token that made the request can get it again.',
       field: HEADER,
     })
@@ -235,7 +236,7 @@ export async function answerOnce(
   const { rows } = await sql<{ held: boolean }>`
     select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as held`.execute(tx)
   if (!rows[0]?.held) {
-    throw new Problem('idempotency/in-flight', {
+    throw new Problem(httpProblems.inFlight, {
       detail: 'A call with this key is in progress. Repeat this one a moment later to get its answer.',
       field: HEADER,
     })

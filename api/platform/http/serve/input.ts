@@ -6,6 +6,7 @@ import type { MarketVersion } from '../route/versions.ts'
 import { bodyMissing, readBody, requireJson, requirePlain } from './body.ts'
 import { parseJson, requireStorable } from './json.ts'
 import { plainMessage } from './plainMessage.ts'
+import { httpProblems } from './problems.ts'
 import type { RequestContext, VersionAdapters } from './services.ts'
 
 const NOTHING = z.object({})
@@ -96,8 +97,8 @@ export function validate(schema: z.ZodType, value: unknown): unknown {
     if (told.size === MOST_TOLD) break
   }
   const [first] = told.values()
-  if (!first) throw new Problem('request/invalid', { detail: 'The request is invalid.' })
-  throw new Problem('request/invalid', {
+  if (!first) throw new Problem(httpProblems.invalid, { detail: 'The request is invalid.' })
+  throw new Problem(httpProblems.invalid, {
     detail: [...told.values()].map(({ detail }) => detail).join(' '),
     ...(first.field === undefined ? {} : { field: first.field }),
   })
@@ -108,12 +109,12 @@ function* describeIssues(issues: readonly z.core.$ZodIssue[]): Generator<Problem
     const path = issue.path.map(String)
     if (issue.code === 'unrecognized_keys') {
       for (const key of issue.keys) yield invalid([...path, key].join('.'), 'is not a member of this request')
-    } else if (path.length === 0) yield new Problem('request/invalid', { detail: `The body ${issue.message}.` })
+    } else if (path.length === 0) yield new Problem(httpProblems.invalid, { detail: `The body ${issue.message}.` })
     else yield invalid(path.join('.'), issue.message)
   }
 }
 
 /** The problem for an invalid member or parameter. */
 export function invalid(field: string, message: string): Problem {
-  return new Problem('request/invalid', { detail: `${field}: ${message}.`, field })
+  return new Problem(httpProblems.invalid, { detail: `${field}: ${message}.`, field })
 }

@@ -1,4 +1,5 @@
 import { Problem } from '../../../errors.ts'
+import { httpProblems } from './problems.ts'
 
 const MAX_DEPTH = 64
 const QUOTE = 0x22
@@ -72,7 +73,7 @@ function requireFinite(value: number, path: readonly string[]): void {
 /** Throws request/invalid for text that Postgres cannot hold: a NUL, or half of a surrogate pair. */
 export function requireStorable(text: string, field: string): void {
   if (!text.includes('\0') && text.isWellFormed()) return
-  throw new Problem('request/invalid', {
+  throw new Problem(httpProblems.invalid, {
     detail: 'Text may contain neither a NUL character nor half of a surrogate pair.',
     ...(field === '' ? {} : { field }),
   })
@@ -80,9 +81,9 @@ export function requireStorable(text: string, field: string): void {
 
 function invalid(what: string, path: readonly string[]): Problem {
   const field = path.join('.')
-  return new Problem('request/invalid', { detail: `${field} ${what}.`, ...(field === '' ? {} : { field }) })
+  return new Problem(httpProblems.invalid, { detail: `${field} ${what}.`, ...(field === '' ? {} : { field }) })
 }
 
 function malformed(detail: string): Problem {
-  return new Problem('request/malformed', { detail })
+  return new Problem(httpProblems.malformed, { detail })
 }

@@ -3,6 +3,7 @@ import type { MarketRules } from '../../../context.ts'
 import { Problem } from '../../../errors.ts'
 import { isOutage } from '../../../faults.ts'
 import type { RouteDefinition } from '../route/route.ts'
+import { httpProblems } from './problems.ts'
 import type { RequestContext, Services } from './services.ts'
 
 /**
@@ -138,7 +139,7 @@ function untouched(rules: MarketRules, policy: Policy): RateLimitStatus {
 function refuseSpent({ policy, quota, windowSeconds, used, resetsSeconds }: RateLimitStatus): void {
   if (used <= quota) return
   const whose = policy === 'anonymous' ? 'of this address without a token' : `that are ${policy} of this account`
-  throw new Problem('request/rate-limited', {
+  throw new Problem(httpProblems.rateLimited, {
     detail: `More than ${quota} requests ${whose} in ${windowSeconds} seconds. Continue in ${resetsSeconds} seconds.`,
     retryAfterSeconds: resetsSeconds,
   })

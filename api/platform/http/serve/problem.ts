@@ -1,35 +1,34 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { urn, urnString } from '../../../../protocol/encoding/urn.ts'
 import type { Problem } from '../../../errors.ts'
-import { type ProblemName, problems } from '../../../problems.ts'
 import type { RequestContext } from './services.ts'
 
 const HEADERS_BY_STATUS: Record<number, Record<string, string>> = {
   401: { 'WWW-Authenticate': 'Bearer realm="market"' },
   503: { 'Retry-After': '1' },
 }
-const HEADERS_BY_NAME: Partial<Record<ProblemName, Record<string, string>>> = {
+const HEADERS_BY_NAME: Readonly<Record<string, Record<string, string>>> = {
   'idempotency/in-flight': { 'Retry-After': '1' },
 }
 
 /** Returns the path of the page about a problem, on this server. */
-export function problemPage(problem: ProblemName): string {
+export function problemPage(problem: string): string {
   return `/problems/${problem}`
 }
 
 /** Returns the type of a problem in the current version. */
-export function problemType(problem: ProblemName): string {
+export function problemType(problem: string): string {
   return `market:error:${problem}`
 }
 
 /** Returns the `code` of a problem of the workspace (workspace spec 7): its name without the area. */
-export function problemCode(problem: ProblemName): string {
+export function problemCode(problem: string): string {
   return problem.slice(problem.lastIndexOf('/') + 1).replaceAll('-', '_')
 }
 
 /** Returns a problem in its wire form (RFC 9457, spec 7). The instance is the request's id in our log. */
 export function problemBody(problem: Problem, requestId: string, type = problemType(problem.problem)) {
-  const { status, title } = problems[problem.problem]
+  const { status, title } = problem.type
   return {
     type,
     title,
@@ -47,12 +46,12 @@ export function problemBody(problem: Problem, requestId: string, type = problemT
  * Returns the headers of a problem: its media type, the link to its page (RFC 8288), and those that its type
  * requires.
  */
-export function problemHeaders({ problem, retryAfterSeconds }: Problem): Record<string, string> {
+export function problemHeaders({ type: { name, status }, retryAfterSeconds }: Problem): Record<string, string> {
   return {
     'Content-Type': 'application/problem+json',
-    Link: `<${problemPage(problem)}>; rel="help"`,
-    ...HEADERS_BY_STATUS[problems[problem].status],
-    ...HEADERS_BY_NAME[problem],
+    Link: `<${problemPage(name)}>; rel="help"`,
+    ...HEADERS_BY_STATUS[status],
+    ...HEADERS_BY_NAME[name],
     ...(retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) }),
   }
 }

@@ -2,7 +2,6 @@ import type { StatusCode } from 'hono/utils/http-status'
 import type { z } from 'zod'
 import { type UrnPrefix, urnString } from '../../../../protocol/encoding/urn.ts'
 import { Problem, unauthenticated } from '../../../errors.ts'
-import { problems } from '../../../problems.ts'
 import type { Tx } from '../../db/pool.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { Answer as AnswerDefinition, FreeRoute, RouteDefinition } from '../route/route.ts'
@@ -116,7 +115,7 @@ export async function keepRefusal({ db }: Services, context: RequestContext, err
 // Not for refusals of the caller or of the key itself, which say nothing about the request.
 function bindsKey(error: unknown): boolean {
   if (!(error instanceof Problem) || error.problem.startsWith('idempotency/')) return false
-  const { status } = problems[error.problem]
+  const { status } = error.type
   return status >= 400 && status < 500 && status !== 401 && status !== 429
 }
 

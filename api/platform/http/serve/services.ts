@@ -3,7 +3,6 @@ import type { Logger } from 'pino'
 import type { PublicClient } from 'viem'
 import type { z } from 'zod'
 import type { Actor, Settings } from '../../../context.ts'
-import type { ProblemName } from '../../../problems.ts'
 import type { Db, IndexDb, Tx } from '../../db/pool.ts'
 import type { RouteDefinition } from '../route/route.ts'
 import type { MarketVersion } from '../route/versions.ts'
@@ -79,9 +78,9 @@ export interface VersionAdapters {
   /** Returns the headers of an answer that state its version, and the end of support of that version. */
   versionHeaders: (version: MarketVersion) => Record<string, string>
   /** Returns the type of a problem in the requested version. */
-  problemType: (version: MarketVersion, problem: ProblemName, baseUrl: string) => string
+  problemType: (version: MarketVersion, problem: string, baseUrl: string) => string
   /** Returns the types of a problem in older versions. */
-  olderProblemTypes: (problem: ProblemName, baseUrl: string) => string[]
+  olderProblemTypes: (problem: string, baseUrl: string) => string[]
   /**
    * Returns the schemas of an operation's answers in older versions, where they differ from the current one.
    */

@@ -1,6 +1,7 @@
 import { Problem } from '../../../errors.ts'
 import type { RouteDefinition } from '../route/route.ts'
 import { CURRENT_VERSION, MARKET_VERSIONS, type MarketVersion } from '../route/versions.ts'
+import { httpProblems } from './problems.ts'
 import type { RequestContext, VersionAdapters } from './services.ts'
 
 const HEADER = 'Market-Version'
@@ -18,14 +19,14 @@ export function namedVersion(context: RequestContext): MarketVersion | undefined
 export function readVersion(versions: VersionAdapters, route: RouteDefinition, context: RequestContext): MarketVersion {
   const version = versionOf(route, context)
   if (!version) {
-    throw new Problem('version/unknown', {
+    throw new Problem(httpProblems.unknown, {
       detail: `Market-Version is one of ${MARKET_VERSIONS.join(', ')}.`,
       field: HEADER,
     })
   }
   for (const [name, value] of Object.entries(versions.versionHeaders(version))) context.header(name, value)
   if (route.versions && !route.versions.includes(version)) {
-    throw new Problem('version/route-unavailable', {
+    throw new Problem(httpProblems.routeUnavailable, {
       detail: `This call exists in Market-Version ${route.versions.join(', ')}, not in ${version}.`,
       field: HEADER,
     })
@@ -40,7 +41,7 @@ function versionOf(route: RouteDefinition, context: RequestContext): MarketVersi
 
 function defaultVersion(route: RouteDefinition): MarketVersion {
   if (route.method === 'get') return CURRENT_VERSION
-  throw new Problem('version/required', {
+  throw new Problem(httpProblems.required, {
     detail: `Send the header Market-Version: ${CURRENT_VERSION} with every write.`,
     field: HEADER,
   })

@@ -4,6 +4,7 @@ import type { Tx } from '../../db/pool.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { FreeRoute, RouteDefinition } from '../route/route.ts'
 import { asksForStream } from '../serve/accept.ts'
+import { httpProblems } from '../serve/problems.ts'
 import { type Input, receive } from '../serve/receive.ts'
 import { type Result, type Run, type ServedRoute, serve } from '../serve/serve.ts'
 import type { ApplicationServices, RequestContext } from '../serve/services.ts'
@@ -87,7 +88,7 @@ function endOn(stopping: AbortSignal | undefined, sink: StreamSink): void {
 }
 
 function notUpgraded(): Problem {
-  return new Problem('request/upgrade-required', {
+  return new Problem(httpProblems.upgradeRequired, {
     detail: 'Open a WebSocket here. GET /v1/events reads the same events by polling or as a stream.',
   })
 }

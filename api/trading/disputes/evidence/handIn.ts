@@ -12,6 +12,7 @@ import { disputeEvents } from '../declaration.ts'
 import { requireItems } from '../evidence.ts'
 import { agentOf, lockDispute, type OwnDispute } from '../find.ts'
 import { refuseFile, stageOf } from '../guards.ts'
+import { disputeProblems } from '../problems.ts'
 import { wordsOfFile } from '../texts.ts'
 import { disputePayload, partiesOf } from '../transition.ts'
 import { type EvidenceFileRow, filesOf } from './find.ts'
@@ -80,7 +81,7 @@ export async function requireRoom(
   if (await notice.where('output_hash', '=', sha256).executeTakeFirst()) {
     const detail =
       'sha256: These are the bytes of a delivery: upload them at POST /v1/deliveries, which has them checked, and refer to that.'
-    throw new Problem('disputes/evidence-refused', { detail, field: 'sha256' })
+    throw new Problem(disputeProblems.evidenceRefused, { detail, field: 'sha256' })
   }
   return stage
 }

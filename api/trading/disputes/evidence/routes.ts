@@ -1,8 +1,12 @@
 import { z } from '@hono/zod-openapi'
+import { groundProblems } from '../../../errors.ts'
 import { FILE_REQUEST_HEADERS, fileAnswers } from '../../../platform/http/files/fileAnswers.ts'
 import { defineRoute } from '../../../platform/http/route/route.ts'
 import { digestSchema, urnParam } from '../../../platform/http/route/schemas.ts'
+import { httpProblems } from '../../../platform/http/serve/problems.ts'
+import { deliveryProblems } from '../../deliveries/problems.ts'
 import { downloadLink, filename, linkQuery } from '../../deliveries/routes.ts'
+import { disputeProblems } from '../problems.ts'
 import { evidenceFile } from '../schemas.ts'
 
 const params = z.object({ urn: urnParam('evidence') })
@@ -28,11 +32,11 @@ export const handInEvidence = defineRoute({
     },
   },
   problems: [
-    'resource/not-found',
-    'disputes/state-conflict',
-    'disputes/too-many-files',
-    'disputes/evidence-refused',
-    'deliveries/wrong-hash',
+    groundProblems.notFound,
+    disputeProblems.stateConflict,
+    disputeProblems.tooManyFiles,
+    disputeProblems.evidenceRefused,
+    deliveryProblems.wrongHash,
   ],
 })
 
@@ -44,7 +48,7 @@ export const getEvidence = defineRoute({
   access: { scope: 'read', as: 'agent' },
   params,
   answers: { 200: { description: 'The file.', schema: evidenceFile.extend({ download: downloadLink }) } },
-  problems: ['resource/not-found'],
+  problems: [groundProblems.notFound],
 })
 
 export const downloadEvidence = defineRoute({
@@ -57,5 +61,5 @@ export const downloadEvidence = defineRoute({
   query: linkQuery,
   requestHeaders: FILE_REQUEST_HEADERS,
   answers: fileAnswers('application/octet-stream', { 'Repr-Digest': 'SHA-256 of all its bytes (RFC 9530).' }),
-  problems: ['resource/not-found', 'deliveries/link-expired', 'request/range-not-satisfiable'],
+  problems: [groundProblems.notFound, deliveryProblems.linkExpired, httpProblems.rangeNotSatisfiable],
 })

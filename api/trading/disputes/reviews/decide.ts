@@ -5,6 +5,7 @@ import type { CallContext, Settings } from '../../../context.ts'
 import { Problem, requireAllowed } from '../../../errors.ts'
 import { audit } from '../../../platform/audit/audit.ts'
 import type { Tx } from '../../../platform/db/pool.ts'
+import { httpProblems } from '../../../platform/http/serve/problems.ts'
 import { end } from '../end.ts'
 import { refuseDecide } from '../guards.ts'
 import { readRecord } from '../record.ts'
@@ -39,7 +40,7 @@ export async function decideCase(
   requireAllowed(refuseDecide(own, review.decided_at !== null))
   if (refundMicros > order.price_micros) {
     const detail = `refund: is above the price, ${formatAmount(order.price_micros)}.`
-    throw new Problem('request/invalid', { detail, field: 'refund' })
+    throw new Problem(httpProblems.invalid, { detail, field: 'refund' })
   }
   await tx
     .updateTable('market.reviews')

@@ -1,4 +1,6 @@
 import { z } from '@hono/zod-openapi'
+import { groundProblems } from '../../../errors.ts'
+import { chainProblems } from '../../../payments/chain/problems.ts'
 import { defineRoute } from '../../../platform/http/route/route.ts'
 import {
   amountSchema,
@@ -10,7 +12,9 @@ import {
 } from '../../../platform/http/route/schemas.ts'
 import { measureAnswer } from '../../criteria/schema.ts'
 import { downloadLink } from '../../deliveries/routes.ts'
+import { orderProblems } from '../../orders/record/problems.ts'
 import { REVIEW_ACTIONS } from '../guards.ts'
+import { disputeProblems } from '../problems.ts'
 import { disputeState, evidenceFile } from '../schemas.ts'
 
 const MAX_GROUNDS_CHARACTERS = 5000
@@ -121,7 +125,7 @@ export const readReview = defineRoute({
         .openapi('ReviewCase'),
     },
   },
-  problems: ['resource/not-found', 'disputes/state-conflict'],
+  problems: [groundProblems.notFound, disputeProblems.stateConflict],
 })
 
 export const readReviewDelivery = defineRoute({
@@ -138,7 +142,7 @@ export const readReviewDelivery = defineRoute({
       isSecret: true,
     },
   },
-  problems: ['resource/not-found', 'disputes/state-conflict'],
+  problems: [groundProblems.notFound, disputeProblems.stateConflict],
 })
 
 export const readReviewFile = defineRoute({
@@ -155,7 +159,7 @@ export const readReviewFile = defineRoute({
       isSecret: true,
     },
   },
-  problems: ['resource/not-found', 'disputes/state-conflict'],
+  problems: [groundProblems.notFound, disputeProblems.stateConflict],
 })
 
 export const clearReview = defineRoute({
@@ -174,7 +178,7 @@ export const clearReview = defineRoute({
       schema: z.object({ dispute_urn: urnObject('dispute'), state: z.literal('arbitrating') }),
     },
   },
-  problems: ['resource/not-found', 'disputes/state-conflict'],
+  problems: [groundProblems.notFound, disputeProblems.stateConflict],
 })
 
 export const decideReview = defineRoute({
@@ -198,5 +202,5 @@ export const decideReview = defineRoute({
       }),
     },
   },
-  problems: ['resource/not-found', 'disputes/state-conflict', 'orders/suspended', 'service/catching-up'],
+  problems: [groundProblems.notFound, disputeProblems.stateConflict, orderProblems.suspended, chainProblems.catchingUp],
 })

@@ -6,6 +6,7 @@ import { countSpending } from '../../../identity/tokens/spendLimit.ts'
 import { NONCE_USED } from '../../../payments/escrow/authorizations.ts'
 import { hasArrived } from '../../../payments/escrow/payerAttribution.ts'
 import type { Tx } from '../../../platform/db/pool.ts'
+import { orderProblems } from '../record/problems.ts'
 import { payerConflict } from './paymentChecks.ts'
 import { memberField, type PresentedPayment } from './present.ts'
 
@@ -108,7 +109,7 @@ async function nextAttempt(tx: Tx, { order_id: orderId, appeal_fee_id: feeId }: 
 }
 
 function spent(field: string): Problem {
-  return new Problem('authorization/spent', {
+  return new Problem(orderProblems.spent, {
     detail:
       'This authorization was used or cancelled before: it paid another order, is on its way back, or can no longer pay. Sign another one.',
     field,

@@ -13,6 +13,7 @@ import { requireCapacity } from '../record/capacity.ts'
 import { lockOrderAs, type OrderRow, readOrder } from '../record/find.ts'
 import { requireFundable } from '../record/fundable.ts'
 import { ACTING_PARTY } from '../record/guards.ts'
+import { orderProblems } from '../record/problems.ts'
 import { fileAuthorization, requireUnfiled, requireUnspent } from './fileAuthorization.ts'
 import { requireForOffer, requirePayer, requireSigned, requireValidNow } from './paymentChecks.ts'
 import { memberField, type PresentedPayment } from './present.ts'
@@ -51,7 +52,7 @@ export async function fundOrder(tx: Tx, call: AgentCall, payment: PresentedPayme
 
 async function requireUnpaid(tx: Tx, order: OrderRow): Promise<void> {
   if (order.state === 'cancelled') {
-    throw new Problem('orders/state-conflict', { detail: 'This order was cancelled. Place a new one.' })
+    throw new Problem(orderProblems.stateConflict, { detail: 'This order was cancelled. Place a new one.' })
   }
   const live = await tx
     .selectFrom('market.authorizations')
@@ -60,7 +61,7 @@ async function requireUnpaid(tx: Tx, order: OrderRow): Promise<void> {
     .where('state', '<>', 'failed')
     .executeTakeFirst()
   if (order.state === 'placed' && !live && !(await isAdopting(tx, order.id))) return
-  throw new Problem('orders/already-funded', {
+  throw new Problem(orderProblems.alreadyFunded, {
     detail: 'A payment for this order is on file already. Read the order to see its state; do not sign again.',
   })
 }

@@ -5,12 +5,14 @@ import type { AgentCall } from '../../../context.ts'
 import { notFound, Problem } from '../../../errors.ts'
 import { tokenDomain } from '../../../payments/chain/nodes.ts'
 import type { Tx } from '../../../platform/db/pool.ts'
+import { httpProblems } from '../../../platform/http/serve/problems.ts'
 import type { Input } from '../../../platform/http/serve/receive.ts'
 import type { Services } from '../../../platform/http/serve/services.ts'
 import { type Placement, placeOrder as place } from '../placement/place.ts'
 import { requestHash } from '../placement/request.ts'
 import { readSubject } from '../placement/subject.ts'
 import type { OrderRow } from '../record/find.ts'
+import { orderProblems } from '../record/problems.ts'
 import { toPaymentRequirements } from '../record/wire.ts'
 import {
   isForStockClients,
@@ -88,7 +90,7 @@ export async function prepareFunding(
   const encoded = input.body.signed_authorization
   if (encoded !== undefined) return presentNative(services, input.params.urn, encoded)
   if (header !== undefined) return presentX402(services, header)
-  throw new Problem('request/invalid', {
+  throw new Problem(httpProblems.invalid, {
     detail: 'Send signed_authorization, or the header PAYMENT-SIGNATURE.',
     field: 'signed_authorization',
   })
@@ -97,7 +99,7 @@ export async function prepareFunding(
 /** Takes the payment of an order (202). Throws 422 if it was made for another order. */
 export async function takePayment(tx: Tx, call: AgentCall, input: Input<typeof fundOrder>, payment: PresentedPayment) {
   if (payment.orderId !== input.params.urn) {
-    throw new Problem('authorization/mismatch', {
+    throw new Problem(orderProblems.mismatch, {
       detail: 'This payment answers the offer of another order.',
       field: `${PAYMENT_SIGNATURE}.accepted.extra.orderUrn`,
     })
@@ -115,7 +117,7 @@ async function takeRetry(tx: Tx, call: AgentCall, placement: Placement, payment:
     .executeTakeFirst()
   if (order?.buyer_id !== call.actor.agentId) throw notFound('order')
   if (!order.request_hash.equals(requestHash(placement))) {
-    throw new Problem('authorization/mismatch', {
+    throw new Problem(orderProblems.mismatch, {
       detail: 'The order of this payment was placed by another request: repeat that one, or pay at the fund call.',
       field: `${PAYMENT_SIGNATURE}.accepted.extra.orderUrn`,
     })
@@ -155,7 +157,7 @@ async function refuseSecondPayment(
     order by payment.created_at desc limit 1`.execute(tx)
   const [equal] = rows
   if (!equal) return
-  throw new Problem('orders/equal-order-paid', {
+  throw new Problem(orderProblems.equalOrderPaid, {
     detail: `You paid for an equal order, ${urnString('order', equal.id)}, in the last ten minutes. Read it before you pay again; to pay for another one, repeat the call with "again": true, or send an Idempotency-Key.`,
     orderId: equal.id,
   })

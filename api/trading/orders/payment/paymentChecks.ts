@@ -8,6 +8,7 @@ import { Problem } from '../../../errors.ts'
 import { unixSeconds } from '../../../payments/escrow/terms.ts'
 import type { Tx } from '../../../platform/db/pool.ts'
 import type { OrderRow } from '../record/find.ts'
+import { orderProblems } from '../record/problems.ts'
 import { isForStockClients } from '../record/x402.ts'
 import { memberField, type PresentedPayment } from './present.ts'
 
@@ -29,7 +30,7 @@ export async function requirePayer(tx: Tx, payer: StatedPayer): Promise<void> {
   if (standing.is_strangers) throw payerConflict(payer.field)
   if (standing.is_verified) return
   if (!standing.has_wallets && !standing.is_owned && !payer.mustBeVerified) return
-  throw new Problem('orders/payer-wallet-required', {
+  throw new Problem(orderProblems.payerWalletRequired, {
     detail:
       `${payer.from} is not a verified wallet of the buyer or its owner. ` +
       'Verify it with POST /v1/me/wallets, or pay from one that is.',
@@ -63,7 +64,7 @@ async function readStanding(tx: Tx, { buyerId, from }: StatedPayer): Promise<Sta
 
 /** The 409 for a wallet or a payment of another account. */
 export function payerConflict(field: string): Problem {
-  return new Problem('orders/payer-conflict', {
+  return new Problem(orderProblems.payerConflict, {
     detail: 'This wallet or this payment belongs to another account or order.',
     field,
   })
@@ -115,13 +116,13 @@ export function requireValidNow(order: PaidOffer, { lane, authorization }: Prese
     throw mismatch(lane, 'validBefore', `The validity must end with the offer's, at ${endSeconds}, or before.`)
   }
   if (authorization.validAfter > nowSeconds) {
-    throw new Problem('authorization/expired', {
+    throw new Problem(orderProblems.expired, {
       detail: `It becomes valid at ${authorization.validAfter}, and now is ${nowSeconds}.`,
       field: memberField(lane, 'validAfter'),
     })
   }
   if (authorization.validBefore < nowSeconds + BigInt(MIN_VALIDITY_SECONDS)) {
-    throw new Problem('authorization/expired', {
+    throw new Problem(orderProblems.expired, {
       detail: `It ends at ${authorization.validBefore}; now is ${nowSeconds}, and ${MIN_VALIDITY_SECONDS} seconds must be left.`,
       field: memberField(lane, 'validBefore'),
     })
@@ -131,12 +132,12 @@ export function requireValidNow(order: PaidOffer, { lane, authorization }: Prese
 /** Throws authorization/signature-invalid unless the token would accept the signature as the payer's. */
 export function requireSigned({ lane, authorization, isSigned }: PresentedPayment): void {
   if (isSigned) return
-  throw new Problem('authorization/signature-invalid', {
+  throw new Problem(orderProblems.signatureInvalid, {
     detail: `${authorization.from} did not sign this for the token and chain of the offer, or a member was changed since.`,
     field: memberField(lane, 'signature'),
   })
 }
 
 function mismatch(lane: PresentedPayment['lane'], member: keyof SignedAuthorization, detail: string): Problem {
-  return new Problem('authorization/mismatch', { detail, field: memberField(lane, member) })
+  return new Problem(orderProblems.mismatch, { detail, field: memberField(lane, member) })
 }

@@ -13,6 +13,7 @@ import { readClock } from '../../../platform/db/clock.ts'
 import type { Db, Tx } from '../../../platform/db/pool.ts'
 import type { Services } from '../../../platform/http/serve/services.ts'
 import { lockOrder, type OrderRow, type Party, readOrder } from '../record/find.ts'
+import { orderProblems } from '../record/problems.ts'
 
 /** A settlement that a party's wallet signed. */
 export interface SignedSettlement {
@@ -60,7 +61,7 @@ export async function signSettlement(
   const { order, party } = await lockOrder(tx, call.actor, orderId)
   const hold = await findHold(tx, orderId)
   if (hold?.status !== 'held') {
-    throw new Problem('orders/state-conflict', { detail: `Nothing is held for the order: it is ${order.state}.` })
+    throw new Problem(orderProblems.stateConflict, { detail: `Nothing is held for the order: it is ${order.state}.` })
   }
   const { refundMicros, wallet, payee } = signed
   if (refundMicros > hold.amount_micros)
@@ -125,5 +126,5 @@ async function isPartysWallet(
 }
 
 function invalid(field: string, detail: string): Problem {
-  return new Problem('settlements/invalid', { detail, field })
+  return new Problem(orderProblems.invalid, { detail, field })
 }

@@ -16,6 +16,7 @@ import { requireAmount, requireWindowsFit } from '../../terms/limits.ts'
 import { orderEvents } from '../record/declaration.ts'
 import type { OrderRow } from '../record/find.ts'
 import { requireFundable } from '../record/fundable.ts'
+import { orderProblems } from '../record/problems.ts'
 import { orderPayload } from '../record/transition.ts'
 import { defaultMode, isPossiblePayee, makeOffer } from './offer.ts'
 import { type Subject, takePurchase } from './purchase.ts'
@@ -80,7 +81,7 @@ async function requirePayee(tx: Tx, settings: Pick<Settings, 'chain'>, sellerId:
   const wallet = await payoutWallet(tx, sellerId)
   if (wallet && isPossiblePayee(settings, getAddress(wallet.address))) return getAddress(wallet.address)
   const payoutFrom = wallet ? undefined : await nextPayoutWalletAt(tx, sellerId)
-  throw new Problem('orders/seller-wallet-required', {
+  throw new Problem(orderProblems.sellerWalletRequired, {
     detail: payoutFrom
       ? `The payout wallet of this seller takes effect at ${payoutFrom.toISOString()}. Order in contract mode then, or in custodied mode now.`
       : 'The contract pays a wallet of the seller, and this seller has none in use. Order in custodied mode.',

@@ -2,8 +2,10 @@ import { sql } from 'kysely'
 import { notFound, Problem } from '../../../errors.ts'
 import { readOwner } from '../../../identity/accounts/owner.ts'
 import type { Tx } from '../../../platform/db/pool.ts'
+import { askProblems } from '../../asks/problems.ts'
 import { takeQuote } from '../../bids/take.ts'
 import { requireCapacity } from '../record/capacity.ts'
+import { orderProblems } from '../record/problems.ts'
 
 /**
  * The subject of an order: an ask, at the version the buyer names or the present one, or a quote on a bid of
@@ -92,12 +94,15 @@ function requireForSale(
   expectedVersion: number | undefined,
 ): void {
   if (!ask.is_offered)
-    throw new Problem('asks/inactive', { detail: 'The seller has withdrawn this ask.', field: 'ask_urn' })
+    throw new Problem(askProblems.inactive, { detail: 'The seller has withdrawn this ask.', field: 'ask_urn' })
   if (ask.seller_id === buyerId) {
-    throw new Problem('orders/own-ask', { detail: 'This ask is your own: order from another agent.', field: 'ask_urn' })
+    throw new Problem(orderProblems.ownAsk, {
+      detail: 'This ask is your own: order from another agent.',
+      field: 'ask_urn',
+    })
   }
   if (expectedVersion !== undefined && expectedVersion !== ask.version) {
-    throw new Problem('asks/revised', {
+    throw new Problem(askProblems.revised, {
       detail: `The ask is at version ${ask.version} by now. Read it again, and then decide whether to order it.`,
       field: 'ask_version',
     })

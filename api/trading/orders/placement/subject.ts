@@ -1,4 +1,5 @@
 import { Problem } from '../../../errors.ts'
+import { httpProblems } from '../../../platform/http/serve/problems.ts'
 import type { Subject } from './purchase.ts'
 
 /** The members of a placement that name its subject. */
@@ -28,5 +29,5 @@ export function readSubject({ ask_urn, ask_version, bid_urn, quote_urn }: Subjec
 }
 
 function invalid(field: string, message: string): Problem {
-  return new Problem('request/invalid', { detail: `${field}: ${message}.`, field })
+  return new Problem(httpProblems.invalid, { detail: `${field}: ${message}.`, field })
 }

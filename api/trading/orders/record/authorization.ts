@@ -4,6 +4,7 @@ import type { SignedAuthorization } from '../../../../protocol/payments/authoriz
 import { Problem } from '../../../errors.ts'
 import { parseJson } from '../../../platform/http/serve/json.ts'
 import { plainMessage } from '../../../platform/http/serve/plainMessage.ts'
+import { orderProblems } from './problems.ts'
 
 const MAX_UINT256 = 2n ** 256n - 1n
 // Enough for the signature of an ERC-1271 wallet with many owners.
@@ -58,13 +59,13 @@ export function decodeSignedAuthorization(encoded: string): SignedAuthorization 
  */
 export function decodeBase64Json(encoded: string, field: string): unknown {
   if (encoded.length === 0 || !BASE64.test(encoded)) {
-    throw new Problem('authorization/malformed', { detail: 'This is not base64, or it was cut off.', field })
+    throw new Problem(orderProblems.malformed, { detail: 'This is not base64, or it was cut off.', field })
   }
   try {
     return parseJson(Buffer.from(encoded, 'base64'))
   } catch (error) {
     if (!(error instanceof Problem)) throw error
-    throw new Problem('authorization/malformed', {
+    throw new Problem(orderProblems.malformed, {
       detail: 'The base64 does not hold a JSON text, or one that names a member twice, or it was cut off.',
       field,
     })
@@ -77,7 +78,7 @@ export function readMembers<Schema extends z.ZodType>(schema: Schema, value: unk
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
   const member = [field, ...(issue?.path ?? [])].join('.')
-  throw new Problem('authorization/malformed', {
+  throw new Problem(orderProblems.malformed, {
     detail: `${member}: ${issue?.message ?? 'is invalid'}.`,
     field: member,
   })

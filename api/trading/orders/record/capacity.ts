@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { Problem } from '../../../errors.ts'
 import type { Tx } from '../../../platform/db/pool.ts'
+import { askProblems } from '../../asks/problems.ts'
 
 /**
  * Throws asks/at-capacity if an ask has as many orders to deliver as its seller takes at once, without
@@ -28,7 +29,7 @@ export async function requireCapacity(tx: Tx, askId: string, orderId: string | n
     tx,
   )
   if (!rows[0]?.is_full) return
-  throw new Problem('asks/at-capacity', {
+  throw new Problem(askProblems.atCapacity, {
     detail: `The seller takes ${most} orders of this ask at once, and has as many to deliver. Nothing was paid: try again later.`,
     field: 'ask_urn',
   })

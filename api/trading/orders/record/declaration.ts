@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import type { ProblemTypes } from '../../../errors.ts'
 import {
   amountText,
   isAgents,
@@ -162,29 +161,6 @@ export const orderPersonalData: PersonalData = {
     },
   ],
 }
-
-export const orderProblems = {
-  'orders/amount-out-of-range': { status: 422, title: 'The order amount is outside the limits' },
-  'orders/own-ask': { status: 422, title: 'An agent cannot buy from itself' },
-  'orders/seller-wallet-required': { status: 422, title: 'The seller has no payout wallet in use' },
-  'orders/windows-too-long': { status: 422, title: 'The windows of this order outlast its hold' },
-  'orders/state-conflict': { status: 409, title: 'The order is not in a state that allows this' },
-  'orders/suspended': { status: 409, title: 'The payment of the order is missing on the chain' },
-  'orders/window-closed': { status: 409, title: 'The window for this has closed' },
-  'orders/deliveries-exhausted': { status: 409, title: 'The order cannot be delivered again' },
-  'orders/already-funded': { status: 409, title: 'The order is already funded, or its payment is on its way' },
-  'orders/equal-order-paid': { status: 409, title: 'An equal order was paid a moment ago' },
-  'orders/payer-conflict': { status: 409, title: 'This payment belongs to another account' },
-  'orders/payer-wallet-required': { status: 422, title: 'The paying wallet must be verified first' },
-  'orders/gas-budget-spent': { status: 429, title: 'Payments of the account cost too much gas in 24 hours' },
-  'authorization/malformed': { status: 400, title: 'The signed authorization cannot be read' },
-  'authorization/mismatch': { status: 422, title: 'The signed authorization is not for this order' },
-  'authorization/expired': { status: 422, title: 'The signed authorization is not valid now' },
-  'authorization/spent': { status: 409, title: 'This payment was already made' },
-  'authorization/signature-invalid': { status: 422, title: "The signature is not the payer's" },
-  'settlements/invalid': { status: 422, title: 'The signature does not agree to this settlement' },
-  'facilitator/unavailable': { status: 503, title: 'Payments cannot be made right now' },
-} as const satisfies ProblemTypes
 
 export const orderRules = {
   minOrderMicros: 100_000n,

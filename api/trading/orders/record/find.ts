@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Actor, AgentCall } from '../../../context.ts'
-import { notFound, Problem } from '../../../errors.ts'
+import { groundProblems, notFound, Problem } from '../../../errors.ts'
 import type { Orders } from '../../../platform/db/generated/tables.ts'
 import type { Tx } from '../../../platform/db/pool.ts'
 
@@ -41,7 +41,9 @@ export async function lockOrder(tx: Tx, actor: AgentCall['actor'], orderId: stri
 export async function lockOrderAs(tx: Tx, actor: AgentCall['actor'], orderId: string, role: Party): Promise<OrderRow> {
   const { order, party } = await lockOrder(tx, actor, orderId)
   if (party !== role) {
-    throw new Problem('auth/forbidden', { detail: `Only the ${role} of this order may do this; you are its ${party}.` })
+    throw new Problem(groundProblems.forbidden, {
+      detail: `Only the ${role} of this order may do this; you are its ${party}.`,
+    })
   }
   return order
 }

@@ -3,6 +3,7 @@ import type { MarketRules } from '../../../context.ts'
 import { Problem } from '../../../errors.ts'
 import { catchingUp } from '../../../payments/chain/progress.ts'
 import type { Tx } from '../../../platform/db/pool.ts'
+import { orderProblems } from './problems.ts'
 
 const ALIVE_SECONDS = 10
 
@@ -16,13 +17,13 @@ const ALIVE_SECONDS = 10
 export async function requireFundable(tx: Tx, rules: MarketRules, agentId: string): Promise<Date> {
   const funding = await readFunding(tx, rules, agentId)
   if (!funding?.is_alive) {
-    throw new Problem('facilitator/unavailable', {
+    throw new Problem(orderProblems.unavailable, {
       detail: 'The facilitator that submits payments is not running. Nothing was changed: try again later.',
     })
   }
   if (!funding.is_known) throw catchingUp()
   if (!funding.is_spent) return funding.now
-  throw new Problem('orders/gas-budget-spent', {
+  throw new Problem(orderProblems.gasBudgetSpent, {
     detail:
       `Submitting the payments of this account has cost ${funding.limit_wei} wei in the last 24 hours, which is the limit. ` +
       'Nothing was changed: pay again when the first of them is a day old.',

@@ -1,5 +1,7 @@
 import type { Refusal } from '../../../errors.ts'
+import { groundProblems } from '../../../errors.ts'
 import type { OrderRow, Party } from './find.ts'
+import { orderProblems } from './problems.ts'
 import { type OrderTransition, orderTransitions } from './states.ts'
 
 // The rules for the actions of a party in an order, as data and as pure functions. A verb requires its rule;
@@ -53,7 +55,7 @@ export function refuseState(order: OrderRow, name: OrderTransition): Refusal | u
   const from: readonly OrderRow['state'][] = orderTransitions[name].from
   if (from.includes(order.state)) return undefined
   return {
-    problem: 'orders/state-conflict',
+    problem: orderProblems.stateConflict,
     detail: `This needs an order that is ${from.join(' or ')}; it is ${order.state}.`,
   }
 }
@@ -62,7 +64,7 @@ export function refuseState(order: OrderRow, name: OrderTransition): Refusal | u
 export function refuseSuspended({ suspended_at: since }: OrderRow): Refusal | undefined {
   if (since === null) return undefined
   return {
-    problem: 'orders/suspended',
+    problem: orderProblems.suspended,
     detail:
       `The chain took back the payment of this order at ${since.toISOString()}. It is being sent again; ` +
       'the order goes on by itself when the payment is seen, and no window runs out meanwhile.',
@@ -78,12 +80,12 @@ export function refuseAccept({ order, now }: Timed): Refusal | undefined {
   if (suspended) return suspended
   if (order.state !== 'delivered' && order.state !== 'rejected') {
     const detail = `There is no delivery to decide on: the order is ${order.state}.`
-    return { problem: 'orders/state-conflict', detail }
+    return { problem: orderProblems.stateConflict, detail }
   }
   const end = order.state === 'delivered' ? order.accept_by : order.redeliver_by
   if (end && end > now) return undefined
   const detail = `The window to decide closed at ${end?.toISOString()}. Read the order to see how it ends.`
-  return { problem: 'orders/window-closed', detail }
+  return { problem: orderProblems.windowClosed, detail }
 }
 
 /** Refuses a rejection, unless a delivery is undecided and its window open. */
@@ -92,7 +94,7 @@ export function refuseReject({ order, now }: Timed): Refusal | undefined {
   if (state) return state
   if (order.accept_by && order.accept_by > now) return undefined
   const detail = `The window to decide closed at ${order.accept_by?.toISOString()}. Read the order to see how it ends.`
-  return { problem: 'orders/window-closed', detail }
+  return { problem: orderProblems.windowClosed, detail }
 }
 
 /**
@@ -102,11 +104,11 @@ export function refuseReject({ order, now }: Timed): Refusal | undefined {
 export function refuseDeliver({ order, now }: Timed, maxDeliveries: number): Refusal | undefined {
   if (order.state === 'rejected' && !(order.redeliver_by && order.redeliver_by > now)) {
     const detail = `The window to deliver again closed at ${order.redeliver_by?.toISOString()}.`
-    return { problem: 'orders/window-closed', detail }
+    return { problem: orderProblems.windowClosed, detail }
   }
   if (order.deliveries >= maxDeliveries) {
     const detail = `An order can be delivered ${maxDeliveries} times, and this one was.`
-    return { problem: 'orders/deliveries-exhausted', detail }
+    return { problem: orderProblems.deliveriesExhausted, detail }
   }
   return refuseState(order, 'deliver')
 }
@@ -118,7 +120,7 @@ export function refuseDispute({ order, now }: Timed): Refusal | undefined {
   // Only a rejected delivery is followed by another one.
   if (order.deliveries > 1) return refuseReject({ order, now })
   const detail = 'A dispute needs a delivery that was rejected: reject this one first.'
-  return { problem: 'orders/state-conflict', detail }
+  return { problem: orderProblems.stateConflict, detail }
 }
 
 /** How a party cancels an order that is not disputed. */
@@ -140,12 +142,12 @@ export function refuseCancel({ order, now }: Timed, event: Cancellation, party: 
   if (suspended || party === 'seller' || event === 'withdraw') return suspended
   if (event === 'concede') {
     const detail = 'The work was delivered: accept or reject it. Only the seller may give it up.'
-    return { problem: 'auth/forbidden', detail }
+    return { problem: groundProblems.forbidden, detail }
   }
   if (order.sla_due_at && order.sla_due_at <= now) return undefined
   const due = order.sla_due_at?.toISOString()
   return {
-    problem: 'orders/state-conflict',
+    problem: orderProblems.stateConflict,
     detail: `The seller has until ${due} to deliver; you may cancel after that. The seller may cancel at any time, and both of you may by a cancellation_proposal.`,
   }
 }
@@ -158,7 +160,7 @@ export function refuseLateCancel({ state }: OrderRow): Refusal {
     state === 'accepted'
       ? 'The order is accepted, and its release on the way to the chain. Its payee may still refund it there: call refundByPayee of the contract.'
       : `The order is ${state}: it cannot be cancelled any more.`
-  return { problem: 'orders/state-conflict', detail }
+  return { problem: orderProblems.stateConflict, detail }
 }
 
 /** Refuses a message of this kind in another state of the order. */
@@ -166,16 +168,16 @@ export function refusePosting(order: OrderRow, kind: keyof typeof POSTING_STATES
   const during: readonly string[] = POSTING_STATES[kind]
   if (during.includes(order.state)) return undefined
   const detail = `A message of kind ${kind} needs an order that is ${during.join(' or ')}; it is ${order.state}.`
-  return { problem: 'orders/state-conflict', detail }
+  return { problem: orderProblems.stateConflict, detail }
 }
 
 /** Refuses a rating before the order is final, and after the window. */
 export function refuseRating({ order, now }: Timed, windowSeconds: number): Refusal | undefined {
   if (order.state !== 'final' || order.closed_at === null) {
     const detail = `The order is ${order.state}: work is rated once it is final. Refunded orders are not rated.`
-    return { problem: 'orders/state-conflict', detail }
+    return { problem: orderProblems.stateConflict, detail }
   }
   const until = new Date(order.closed_at.getTime() + windowSeconds * 1_000)
   if (until >= now) return undefined
-  return { problem: 'orders/window-closed', detail: `This order could be rated until ${until.toISOString()}.` }
+  return { problem: orderProblems.windowClosed, detail: `This order could be rated until ${until.toISOString()}.` }
 }

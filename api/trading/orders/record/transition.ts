@@ -11,6 +11,7 @@ import type { PayloadOf } from '../../../platform/events/eventType.ts'
 import { orderEvents } from './declaration.ts'
 import type { OrderRow } from './find.ts'
 import { refuseSuspended } from './guards.ts'
+import { orderProblems } from './problems.ts'
 import { type OrderTransition, orderTransitions } from './states.ts'
 
 /** Returns the members of every event about an order: its URNs, its state, its price, and its deadlines. */
@@ -69,7 +70,7 @@ export async function announceOrder(
 
 function stateConflict(name: OrderTransition): Problem {
   const { from } = orderTransitions[name]
-  return new Problem('orders/state-conflict', {
+  return new Problem(orderProblems.stateConflict, {
     detail: `This needs an order that is ${from.join(' or ')}. Read the order to see its state.`,
   })
 }

@@ -5,6 +5,7 @@ import type { ChainSettings, MarketRules, Settings } from '../../../context.ts'
 import { Problem } from '../../../errors.ts'
 import { authorizationMembers, decodeBase64Json, readMembers, signatureMember } from './authorization.ts'
 import type { OrderRow } from './find.ts'
+import { orderProblems } from './problems.ts'
 
 /** Request header of a paid retry (x402 v2, HTTP transport). */
 export const PAYMENT_SIGNATURE = 'PAYMENT-SIGNATURE'
@@ -90,7 +91,7 @@ export function decodePaymentSignature(settings: Pick<Settings, 'chain'>, header
   for (const [member, expected] of Object.entries(offered)) {
     const given = accepted[member as keyof typeof offered].toLowerCase()
     if (given !== expected) {
-      throw new Problem('authorization/mismatch', {
+      throw new Problem(orderProblems.mismatch, {
         detail: `This service is paid in ${expected}, not in ${given}.`,
         field: `${PAYMENT_SIGNATURE}.accepted.${member}`,
       })

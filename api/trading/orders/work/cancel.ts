@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { urnString } from '../../../../protocol/encoding/urn.ts'
 import type { AgentCall, Settings } from '../../../context.ts'
-import { Problem, refuse, requireAllowed } from '../../../errors.ts'
+import { groundProblems, Problem, refuse, requireAllowed } from '../../../errors.ts'
 import { voidIntents } from '../../../payments/chain/intents.ts'
 import { requestRelease } from '../../../payments/escrow/release.ts'
 import { announce } from '../../../platform/announcements/announce.ts'
@@ -40,7 +40,7 @@ export async function cancelOrder(tx: Tx, call: AgentCall, orderId: string, reas
 /** The seller gives up a dispute: the payment is refunded in full. */
 async function concede(tx: Tx, call: AgentCall, order: OrderRow, party: Party): Promise<OrderRow> {
   if (party === 'buyer') {
-    throw new Problem('auth/forbidden', {
+    throw new Problem(groundProblems.forbidden, {
       detail: 'The order is disputed: only the seller may refund it now. You may accept it.',
     })
   }

@@ -4,6 +4,7 @@ import { Problem } from '../../../errors.ts'
 import { readClock } from '../../../platform/db/clock.ts'
 import type { Tx } from '../../../platform/db/pool.ts'
 import { requireWindowsFit } from '../../terms/limits.ts'
+import { threadProblems } from '../../threads/problems.ts'
 import type { OrderRow } from '../record/find.ts'
 
 const MS_PER_SECOND = 1_000
@@ -31,5 +32,5 @@ export async function changeSla(tx: Tx, rules: MarketRules, order: OrderRow, sla
 }
 
 function invalid(field: string, message: string): Problem {
-  return new Problem('messages/invalid-payload', { detail: `${field}: ${message}.`, field })
+  return new Problem(threadProblems.invalidPayload, { detail: `${field}: ${message}.`, field })
 }

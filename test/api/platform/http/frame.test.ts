@@ -7,6 +7,7 @@ import { z } from 'zod'
 import { Problem } from '../../../../api/errors.ts'
 import { defineRoute } from '../../../../api/platform/http/route/route.ts'
 import { serve } from '../../../../api/platform/http/serve/serve.ts'
+import { orderProblems } from '../../../../api/trading/orders/record/problems.ts'
 import { type Api, expectProblem, startApi } from '../../../kit/api/platform/http/api.ts'
 
 const number = z.object({ value: z.string() })
@@ -97,7 +98,7 @@ describe('a verb over HTTP', () => {
             .insertInto('market.humans')
             .values({ id: '01890000-0000-7000-8000-000000000002', display_name: 'x', email: 'x', created_by: null })
             .execute()
-          throw new Problem('orders/state-conflict', { detail: 'Not now.' })
+          throw new Problem(orderProblems.stateConflict, { detail: 'Not now.' })
         }),
         serve(route('deadlock'), async (tx) => {
           attempts += 1

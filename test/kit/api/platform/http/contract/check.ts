@@ -1,13 +1,14 @@
 import { servedRoutes } from '../../../../../../api/app.ts'
 import { openApiDocument } from '../../../../../../api/platform/http/openapi/openapi.ts'
 import { closed } from '../../../../../../api/platform/http/route/schemas.ts'
+import { problems } from '../../../../../../api/problems.ts'
 import { versionAdapters } from '../../../../../../api/versions/adapt.ts'
 import { describedIn } from './described.ts'
 import { lint } from './lint.ts'
 
 // ./market check runs this: the contract that the API serves, and each request it shows taken by what will
 // read it.
-const document = openApiDocument(servedRoutes, versionAdapters, 'http://127.0.0.1')
+const document = openApiDocument(servedRoutes, problems, versionAdapters, 'http://127.0.0.1')
 const faults = [...(await lint(document)), ...describedIn(document).flatMap(refusedExample)]
 for (const fault of faults) process.stdout.write(`${fault}\n`)
 process.exitCode = faults.length === 0 ? 0 : 1

@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { servedRoutes } from '../../../../../../api/app.ts'
 import { openApiDocument } from '../../../../../../api/platform/http/openapi/openapi.ts'
+import { problems } from '../../../../../../api/problems.ts'
 import { versionAdapters } from '../../../../../../api/versions/adapt.ts'
 import { ROOT, STATE_DIR } from '../../../../../../cli/machine/paths.ts'
 
@@ -43,7 +44,10 @@ await mkdir(STATE_DIR, { recursive: true })
 const work = await mkdtemp(join(STATE_DIR, 'clients-'))
 try {
   const document = join(work, 'openapi.json')
-  await writeFile(document, JSON.stringify(openApiDocument(servedRoutes, versionAdapters, 'https://market.example')))
+  await writeFile(
+    document,
+    JSON.stringify(openApiDocument(servedRoutes, problems, versionAdapters, 'https://market.example')),
+  )
   const faults = await Promise.all(Object.keys(GENERATORS).map((name, at) => faultsOf(name, document, `${work}/${at}`)))
   for (const fault of faults.flat()) process.stdout.write(`${fault}\n`)
   process.exitCode = faults.flat().length === 0 ? 0 : 1

@@ -2,6 +2,7 @@ import { servedRoutes } from '../../../../../../api/app.ts'
 import { getOpenApi } from '../../../../../../api/platform/http/openapi/documentation.ts'
 import { openApiDocument } from '../../../../../../api/platform/http/openapi/openapi.ts'
 import type { RouteDefinition } from '../../../../../../api/platform/http/route/route.ts'
+import { problems } from '../../../../../../api/problems.ts'
 import {
   advanceSandboxClock,
   createSandboxHuman,
@@ -67,7 +68,7 @@ export function hold<App extends Application>(app: App, baseUrl: string, isSandb
 function contractOf(route: RouteDefinition, baseUrl: string): Operation {
   const known = contracts.get(route)
   if (known) return known
-  const [operation] = operationsOf(openApiDocument([route], versionAdapters, baseUrl))
+  const [operation] = operationsOf(openApiDocument([route], problems, versionAdapters, baseUrl))
   if (!operation) throw new Error(`the document of ${route.operationId} has no operation`)
   contracts.set(route, operation)
   return operation
