@@ -1,6 +1,5 @@
 import type { Address } from 'viem'
 import type { Reserve } from '../protocol/environment/environment.ts'
-import type { marketRules } from './config/rules.ts'
 import type { Reaction } from './platform/announcements/announce.ts'
 import type { Scope } from './platform/db/generated/tables.ts'
 import type { EventTypes } from './platform/events/eventType.ts'
@@ -47,10 +46,11 @@ export interface ChainSettings {
 }
 
 /**
- * The numbers of the market, which its folders declare (published in /v1/config/public). Amounts are
- * micro-units.
+ * The numbers of the market (published in /v1/config/public). Amounts are micro-units. Folders declare them;
+ * `api/config/rules.ts`, which puts them together, states this type.
  */
-export type MarketRules = typeof marketRules
+// biome-ignore lint/suspicious/noEmptyInterface: its members are stated where the rules are put together.
+export interface MarketRules {}
 
 /** The addresses at which browsers reach the service. They are configured, never taken from a request. */
 export interface WebSettings {

@@ -50,6 +50,8 @@ export interface ProblemReason {
 /** Thrown by any verb to end the request (and its transaction) with a problem. */
 export class Problem extends Error {
   readonly type: ProblemType
+  /** The name of its type. */
+  readonly problem: string
   readonly detail: string
   readonly field: string | undefined
   readonly reasons: readonly ProblemReason[] | undefined
@@ -61,17 +63,13 @@ export class Problem extends Error {
     super(`${type.name}: ${detail}`)
     this.name = 'Problem'
     this.type = type
+    this.problem = type.name
     this.detail = detail
     this.field = field
     this.reasons = reasons
     this.retryAfterSeconds = retryAfterSeconds
     this.payoutFrom = payoutFrom
     this.orderId = orderId
-  }
-
-  /** The name of its type. */
-  get problem(): string {
-    return this.type.name
   }
 }
 

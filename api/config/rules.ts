@@ -31,6 +31,12 @@ import { uploadRules } from '../workspace/uploads/declaration.ts'
 
 const MINUTE = 60
 
+declare module '../context.ts' {
+  interface MarketRules extends Rules {}
+}
+
+type Rules = typeof marketRules
+
 /** The limits and durations of the market, as its folders declare them. */
 export const marketRules = {
   ...httpRules,

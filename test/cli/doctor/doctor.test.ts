@@ -260,7 +260,7 @@ describe('./market doctor', () => {
     await admin.connect()
     const [{ name }] = (await admin.query('select current_database() as name')).rows
     const store = (what: string) => admin.query(`alter role market_api in database ${name} ${what}`)
-    await store(`set statement_timeout = '1ms'`)
+    await store(`set statement_timeout = '9s'`)
     await store('set default_transaction_read_only = on')
     await store(`set lock_timeout = '30s'`)
     const place = `a setting is stored for market_api in database ${name}`
@@ -270,7 +270,7 @@ describe('./market doctor', () => {
       ])
     expect(await faultsOf('worker')).to.deep.equal([
       `roles: ${place}: default_transaction_read_only = on`,
-      `roles: ${place}: statement_timeout = 1ms`,
+      `roles: ${place}: statement_timeout = 9s`,
     ])
     expect((await faultsOf('migrate', { KEPT_ROLE_SETTINGS: 'search_path' })).join()).to.include(
       'KEPT_ROLE_SETTINGS: must not',
