@@ -21,7 +21,7 @@ const CONFIG = {
   rules: { payment_window_seconds: 3_600, hold_seconds: 86_400 },
   sandbox: false,
 }
-const ORDER_ID = newId()
+const [ORDER_ID, SELLER_ID] = [newId(), newId()]
 const ORDER = {
   urn: urn('order', ORDER_ID),
   escrow_mode: 'contract',
@@ -145,6 +145,22 @@ describe('the signature for what becomes of an order’s money', () => {
     page.answers.set('/v1/config/public', { ...CONFIG, fee_recipient: OTHER })
     expect(await refusal(sign('buyer', '0.000000'))).to.include('Nothing was signed')
     expect([asked, page.sent]).to.deep.equal([[], []])
+  })
+
+  it('pays the seller to no other wallet than before until the buyer agrees, and asks that of no seller', async () => {
+    const inCustody = (paid_to: string) => ({
+      ...{ ...ORDER, seller_urn: urn('agent', SELLER_ID), escrow_mode: 'custodied' },
+      hold: { ...ORDER.hold, payee: null, paid_to, holder: CONFIG.hot_wallet },
+    })
+    page.answers.set(`/v1/orders/${ORDER_URN}`, inCustody(PAYEE))
+    await sign('buyer', '0.000000')
+    page.answers.set(`/v1/orders/${ORDER_URN}`, inCustody(OTHER))
+    expect(await refusal(sign('buyer', '0.000000'))).to.include('PayeeChanged')
+    expect(page.sent).to.have.length(1)
+    page.answers.set('/v1/me/wallets', { wallets: [{ address: OTHER }] })
+    accounts = [OTHER]
+    await sign('seller', '5.000000')
+    expect(page.sent).to.have.length(2)
   })
 
   it('is not sent where the person has gone on without it', async () => {

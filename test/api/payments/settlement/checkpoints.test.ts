@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { openRpc } from '../../../../api/payments/chain/nodes.ts'
 import { Progress } from '../../../../api/payments/chain/progress.ts'
 import { reconcile } from '../../../../api/payments/reconciliation/reconcile.ts'
+import { newestCheckpoint } from '../../../../api/payments/settlement/checkpoints.ts'
 import { reverseEvent } from '../../../../api/payments/settlement/reorgReversal.ts'
 import { settle } from '../../../../api/payments/settlement/settle.ts'
 import { loggedPlaces } from '../../../../protocol/rpc/indexedLogs.ts'
@@ -12,6 +13,7 @@ import { orderOf } from '../../../kit/api/payments/escrow/read.ts'
 import { newHash, type Trade, type World } from '../../../kit/api/payments/escrow/world.ts'
 import { type ForgedMarket, paid, startForgedMarket } from '../../../kit/api/payments/settlement/market.ts'
 import { forkPoint } from '../../../kit/chain/forks.ts'
+import { startLiar } from '../../../kit/chain/liar.ts'
 import type { TestChain } from '../../../kit/chain/node.ts'
 import { mineBlocks } from '../../../kit/chain/payments.ts'
 import { until } from '../../../kit/until.ts'
@@ -211,6 +213,18 @@ describe('a sweep of settle', { timeout: 60_000 }, () => {
     const known = await checkpoints()
     for (const { block_number: blockNumber, block_hash: hash } of known)
       expect((await chain.client.getBlock({ blockNumber })).hash).to.equal(hash)
+  })
+
+  test('keeps a checkpoint that a lagging node has not reached yet', async (t) => {
+    await beDeep()
+    await show(honest)
+    await sweep()
+    const { block_number: at } = await newest()
+    const lagging = await startLiar(chain)
+    t.after(() => lagging.stop())
+    lagging.twist('eth_getBlockByNumber', () => null)
+    expect(await newestCheckpoint({ ...market.services, rpc: lagging.client })).to.equal(undefined)
+    expect(await newestCheckpoint(market.services)).to.have.property('number', at)
   })
 
   test('begins below an event that was reversed, from the same transaction on', async () => {

@@ -220,7 +220,8 @@ describe('a webhook', () => {
       expect(refusal).to.equal('WebhookSignatureError')
     })
 
-    it('goes to another URL with a secret of its own, which the former does not sign', async () => {
+    it('goes to another URL with a secret of its own, which no former one signs', async () => {
+      await owner.client.call('rotateWebhookSecret', { params: { urn: hook.urn } })
       await happen(world, [owner])
       const url = `${receiver.url}/moved`
       const { body } = await owner.client.call('updateWebhook', { params: { urn: hook.urn }, body: { url } })

@@ -40,10 +40,15 @@ describe('an appeal whose time to pay is over', () => {
     const signed = await signTransfer(chain, payer, { to: recipient as Address, value, nonce: nonce as Hex })
     await submitToToken(chain, signed)
   }
-  const pass = async (seconds: number) => {
-    await sql`update sandbox.clock set shift = shift + make_interval(secs => ${seconds})`.execute(world.db)
+  const passHere = (seconds: number) =>
+    sql`update sandbox.clock set shift = shift + make_interval(secs => ${seconds})`.execute(world.db)
+  const passOnChain = async (seconds: number) => {
     await chain.client.increaseTime({ seconds })
     await mineBlocks(chain, 4)
+  }
+  const pass = async (seconds: number) => {
+    await passHere(seconds)
+    await passOnChain(seconds)
   }
   const stateOf = async (trade: DisputedTrade) => [
     (await disputeOf(world, trade)).state,
@@ -63,7 +68,10 @@ describe('an appeal whose time to pay is over', () => {
     await pay(paid.fee)
     await lapseUnpaidAppeals(services)
     expect(await stateOf(unpaid.trade)).to.deep.equal(['decided', 'offered'])
-    await pass(world.settings.rules.appealPaymentSeconds + 60)
+    await passHere(world.settings.rules.appealPaymentSeconds + 60)
+    await lapseUnpaidAppeals(services)
+    expect(await stateOf(unpaid.trade), 'only our clock is past the offer').to.deep.equal(['decided', 'offered'])
+    await passOnChain(world.settings.rules.appealPaymentSeconds + 60)
     await lapseUnpaidAppeals(services)
     expect(await stateOf(unpaid.trade)).to.deep.equal(['decided', 'lapsed'])
     expect(await spent(), 'what ran out unused is given back').to.deep.equal([0n])

@@ -1,6 +1,8 @@
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
+import { type Address, type Hex, padHex } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { requireForOffer } from '../../../../api/trading/orders/payment/paymentChecks.ts'
 import { expectProblem } from '../../../kit/api/platform/http/api.ts'
 import { encoded, signedAsReceive, tampered } from '../../../kit/api/trading/orders/forgery.ts'
 import {
@@ -306,6 +308,21 @@ describe('refused payments', () => {
   after(() => market.stop())
 
   for (const mode of ['contract', 'custodied'] as const) describeRefusals(mode)
+
+  it('are those of a wallet that gets a part of the payment: the seller’s, the one of the fee, the one that holds it', () => {
+    const [payee, fee_recipient, recipient, payer] = [1, 2, 3, 4].map((digit) => padHex(`0x${digit}`, { size: 20 }))
+    if (!payee || !fee_recipient || !recipient || !payer) throw new Error('there are four')
+    const terms = { price_micros: 1n, nonce: randomHash(), escrow_mode: 'contract' as const, valid_before: new Date() }
+    const offer = { ...terms, payee, fee_recipient, recipient }
+    const pay = (from: Address) => {
+      const times = { validAfter: 0n, validBefore: 1n, signature: '0x' as const }
+      const authorization = { from, to: recipient, value: 1n, nonce: offer.nonce as Hex, ...times }
+      requireForOffer(market.api.settings.rules, offer, { lane: 'fund', authorization })
+    }
+    for (const from of [payee, fee_recipient, recipient])
+      expect(() => pay(from), from).to.throw('The payer cannot be an account that is paid by it.')
+    pay(payer)
+  })
 
   function describeRefusals(mode: Mode): void {
     describe(`funding an order in ${mode} mode is refused, and nothing changes: [spec 4:20 4.1:3 4.1:4 7:12]`, () => {

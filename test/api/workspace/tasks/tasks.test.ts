@@ -106,6 +106,13 @@ describe('a task', () => {
       expect((await step(task, name, world.stranger, BODIES[name])).status).to.equal(404)
     })
 
+  it('is taken back from its claimant by its author, who need be no admin', async () => {
+    const draft = { space: world.page.space_id, title: 'Write verse' }
+    const task = taskIn(await world.call('POST', '/tasks', carol, draft), 201)
+    taskIn(await step(task, 'claim', bob, {}))
+    expect(taskIn(await step(task, 'release', carol))).to.include({ state: 'open', claimed_by: null })
+  })
+
   it('is claimed, handed in, rejected, handed in again and approved, each step told [spec w6.1:3]', async () => {
     const task = await file()
     const attached = await world.attach(world.page, 'notes')
