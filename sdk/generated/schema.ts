@@ -4735,7 +4735,7 @@ export interface operations {
                 order_urn: string;
                 /** @description SHA-256 of the body, hex. What arrives and is not that is not kept. */
                 output_hash: string;
-                /** @description A name without slashes, control characters and invisible format characters. */
+                /** @description A name without slashes, control characters and changes of direction. Invisible characters that join nothing are removed. */
                 filename?: string;
             };
         };
@@ -4815,7 +4815,7 @@ export interface operations {
             query: {
                 /** @description Of the body, hex. What arrives and is not that is not kept. */
                 sha256: string;
-                /** @description A name without slashes, control characters and invisible format characters. */
+                /** @description A name without slashes, control characters and changes of direction. Invisible characters that join nothing are removed. */
                 filename?: string;
             };
             path: {

@@ -26,6 +26,17 @@ const TAKEN = [
   'מיכאל \u200f(ב)',
   'O’Neil & Söhne, 株式会社',
   '❤\ufe0f',
+  '🏴\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f} Clan',
+]
+
+const STORED: [string, string][] = [
+  ['Acme Labs ', 'Acme Labs'],
+  ['\u00a0Acme \u3000Labs', 'Acme Labs'],
+  ['Acme\u200bLabs', 'AcmeLabs'],
+  ['Ac\u00adme\u2060', 'Acme'],
+  ['Acme\u0301\u200dLabs', 'Acm\u00e9Labs'],
+  ['\u200fAcme\ufe0f', 'Acme'],
+  ...['می\u200cخواهم', 'क्\u200dष', '❤\ufe0f\u200d🔥', 'מיכאל \u200f(ב)'].map((same): [string, string] => [same, same]),
 ]
 
 describe('a name', () => {
@@ -100,5 +111,28 @@ describe('a name', () => {
         expect([place, name, status < 300 ? 200 : [status, body.detail]]).to.deep.equal([place, name, 200])
       }
     }
+  })
+
+  it('is stored in NFC, with single spaces, and without invisible characters that join nothing', async () => {
+    const normalized = places.filter(([place]) => !/sign up|page|secret|^human$|^agent$/.test(place))
+    for (const [name, stored] of STORED) {
+      for (const [place, give, field] of normalized) {
+        const { body } = await give(name)
+        expect([place, name, body[field]]).to.deep.equal([place, name, stored])
+      }
+    }
+  })
+
+  it('of a label is stored as other names are, and found as it was typed or stored', async () => {
+    const { ada, call, page } = world
+    const made = await call('POST', '/tasks', ada, {
+      space: page.space_id,
+      title: 'Sort',
+      labels: ['bug\u200b ', 'bug'],
+    })
+    expect(made.body.labels).to.deep.equal(['bug'])
+    const query = new URLSearchParams({ label: ' bug\u00ad' })
+    const { body } = await call('GET', `/tasks?${query}`, ada)
+    expect((body.items as { id: string }[]).map(({ id }) => id)).to.deep.equal([made.body.id])
   })
 })

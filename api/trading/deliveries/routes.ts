@@ -2,24 +2,21 @@ import { z } from '@hono/zod-openapi'
 import { groundProblems } from '../../errors.ts'
 import { FILE_REQUEST_HEADERS, fileAnswers } from '../../platform/http/files/fileAnswers.ts'
 import { defineRoute } from '../../platform/http/route/route.ts'
-import { outputHashSchema, timestampText, urnObject, urnParam } from '../../platform/http/route/schemas.ts'
+import { nameText, outputHashSchema, timestampText, urnObject, urnParam } from '../../platform/http/route/schemas.ts'
 import { httpProblems } from '../../platform/http/serve/problems.ts'
 import { checkResult } from '../criteria/results.ts'
 import { orderProblems } from '../orders/record/problems.ts'
 import { deliveryProblems } from './problems.ts'
 
 const MAX_FILENAME_CHARACTERS = 200
-const PLAIN_NAME = /^[^\p{Cc}\p{Cf}/\\]+$/u
 // A JSON Schema pattern has no flags and therefore no \p: it excludes less than the check, and the
 // description states the rest.
-const FILENAME = 'A name without slashes, control characters and invisible format characters.'
+const FILENAME =
+  'A name without slashes, control characters and changes of direction. Invisible characters that join nothing are removed.'
 
 /** The name of an uploaded file. */
-export const filename = z
-  .string()
-  .min(1)
-  .max(MAX_FILENAME_CHARACTERS)
-  .refine((name) => PLAIN_NAME.test(name), 'must be a plain name, without slashes and control characters')
+export const filename = nameText(MAX_FILENAME_CHARACTERS)
+  .refine((name) => !/[/\\]/.test(name), 'must be a plain name, without slashes')
   .openapi({ pattern: '^[^\\x00-\\x1f\\x7f-\\x9f/\\\\]+$', description: FILENAME })
 
 /** A link to bytes, and what it consists of. */

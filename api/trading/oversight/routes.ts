@@ -3,7 +3,8 @@ import { spendLimit } from '../../identity/tokens/spendLimitSchemas.ts'
 import { defineRoute } from '../../platform/http/route/route.ts'
 import {
   amountText,
-  nameText,
+  asName,
+  text,
   timestampText,
   tokenScope,
   urnObject,
@@ -85,7 +86,7 @@ export const searchEverything = defineRoute({
   access: inPerson,
   isCountedAsRead: true,
   body: z.object({
-    q: nameText(QUERY_CHARACTERS).openapi({
+    q: asName(text(QUERY_CHARACTERS)).openapi({
       description:
         'A URN, an id, an address or 32 bytes of the chain in hex (a transaction, a hold, a nonce), a whole e-mail address, or the beginning of a name. The search is in your audit log; a person who was found by their address has it in theirs.',
     }),

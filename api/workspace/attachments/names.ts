@@ -1,10 +1,10 @@
+import { FLAG, normalizeName } from '../../platform/http/route/names.ts'
+
 const MAX_BYTES = 200
 const FALLBACK = 'file'
 // Control, format (bidirectional marks among them), private and unassigned characters, and lone surrogates.
-const INVISIBLE = /[[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Zl}\p{Zp}]--[\u200c\u200d]]/gv
-// Joiners stay within a word, as in Persian, or an emoji.
-const STRAY_JOINERS =
-  /(?<![[\p{L}\p{M}\p{ExtPict}\p{EMod}]--[A-Za-z]])[\u200c\u200d]|[\u200c\u200d](?![[\p{L}\p{M}\p{ExtPict}]--[A-Za-z]])/gv
+const INVISIBLE = /[[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Zl}\p{Zp}]--[\u200c\u200d]]/v
+const INVISIBLE_OR_FLAG = new RegExp(`${FLAG.source}|${INVISIBLE.source}`, 'gv')
 const SEPARATORS = /[/\\]/g
 // They delimit a reference in a page's text.
 const BRACKETS: Readonly<Record<string, string>> = { '[': '(', ']': ')', '|': '_' }
@@ -14,10 +14,8 @@ const BRACKETS: Readonly<Record<string, string>> = { '[': '(', ']': ')', '|': '_
  * references, and at most 200 bytes long; the extension is kept.
  */
 export function sanitizeName(name: string): string {
-  const plain = name
-    .normalize('NFC')
-    .replaceAll(INVISIBLE, '')
-    .replaceAll(STRAY_JOINERS, '')
+  const plain = normalizeName(name)
+    .replaceAll(INVISIBLE_OR_FLAG, (found) => (found.length > 4 ? found : ''))
     .replaceAll(SEPARATORS, '_')
     .replaceAll(/[[\]|]/g, (character) => BRACKETS[character] ?? '')
     .replaceAll(/\s+/g, ' ')

@@ -38,7 +38,7 @@ export async function updateAttachment(
   const before = await findAttachment(tx, member, ref)
   const { from, to } = await lockBoth(tx, member, before.page_id, pageRef)
   const isMoved = to.id !== from.id
-  const wanted = sanitizeName(filename ?? before.filename)
+  const wanted = filename ? sanitizeName(filename) : before.filename
   const name = !isMoved && wanted === before.filename ? wanted : await nameOnPage(tx, to.id, wanted)
   const kept = isMoved ? null : before.entry_id
   const entryId = entry === undefined ? kept : await entryOf(tx, member, to.id, entry)

@@ -3,6 +3,7 @@ import { urn } from '../../../protocol/encoding/urn.ts'
 import { notFound } from '../../errors.ts'
 import type { Database, TaskPriority, TaskState } from '../../platform/db/generated/tables.ts'
 import type { Tx } from '../../platform/db/pool.ts'
+import { normalizeName } from '../../platform/http/route/names.ts'
 import { type AttachmentRow, findAttachmentRows, toSeenAttachment } from '../attachments/find.ts'
 import { isTaskSeller, type Member, mayRead, type Reader, type TaskSeller } from '../membership.ts'
 import { findSeenPages } from '../pages/find.ts'
@@ -81,7 +82,7 @@ export async function listTaskRows(
   if (state !== undefined) query = query.where('state', '=', state)
   if (isArchived !== undefined) query = query.where('state', isArchived ? '=' : '<>', 'archived')
   if (assignee !== undefined) query = query.where('assignee', '=', assignee)
-  if (label !== undefined) query = query.where(sql<boolean>`labels @> ${[label]}::text[]`)
+  if (label !== undefined) query = query.where(sql<boolean>`labels && ${[label, normalizeName(label)]}::text[]`)
   if (priority !== undefined) query = query.where('priority', '=', priority)
   if (dueBy !== undefined) query = query.where('due_on', '<=', dueBy)
   if (from !== undefined) query = query.where(sql<boolean>`${sql.ref(by)} < ${from}`)

@@ -4,6 +4,7 @@ import { defineRoute } from '../../platform/http/route/route.ts'
 import {
   accountParam,
   accountSchema,
+  asName,
   nameText,
   pageQuery,
   text,
@@ -104,7 +105,7 @@ export const listTasks = orgRoute({
     state: z.enum(STATES).optional(),
     archived: flag.optional().openapi({ description: 'Only tasks that are archived, or that are not.' }),
     assignee: accountParam.optional(),
-    label: label.optional(),
+    label: asName(text(LABEL_CHARACTERS)).optional(),
     priority: priority.optional(),
     due_by: dayText.optional().openapi({ description: 'Only tasks that are due on this day or before.' }),
     order: z.enum(ORDERS).default('newest'),

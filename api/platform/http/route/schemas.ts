@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { getAddress, type Hex, isAddress } from 'viem'
 import { type UrnPrefix, urnString } from '../../../../protocol/encoding/urn.ts'
+import { normalizeName, withoutFlags } from './names.ts'
 
 const MAX_INTEGER = 2_147_483_647
 const EXAMPLE_ID = '01890000-0000-7000-8000-000000000000'
@@ -140,8 +141,8 @@ export function text(max: number, min = 1) {
   return z.string().min(min).max(max)
 }
 
-// Control characters, line separators, characters that change the direction of the text after them, and tags,
-// which can hide words.
+// Control characters, line separators, characters that change the direction of the text after them, and tags
+// outside flags, which can hide words.
 const MISLEADING = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/u
 // Marks combine with another character. The four are letters that show nothing.
 const VISIBLE = /[^\s\p{C}\p{M}\u115f\u1160\u2800\u3164\uffa0]/u
@@ -152,13 +153,16 @@ const VISIBLE = /[^\s\p{C}\p{M}\u115f\u1160\u2800\u3164\uffa0]/u
  */
 export function asName<Schema extends z.ZodString>(schema: Schema) {
   return schema
-    .refine((name) => !MISLEADING.test(name), 'must hold no control characters, line breaks or changes of direction')
+    .refine(
+      (name) => !MISLEADING.test(withoutFlags(name)),
+      'must hold no control characters, line breaks or changes of direction',
+    )
     .refine((name) => VISIBLE.test(name), 'must hold a character that can be seen')
 }
 
-/** The name or title of something, as others see it in lists: at most `max` characters on one line. */
+/** A new name or title of something, in its stored form: at most `max` characters on one line. */
 export function nameText(max: number) {
-  return asName(text(max))
+  return asName(z.string().overwrite(normalizeName).min(1).max(max))
 }
 
 /** A time in a request: ISO 8601 in UTC (spec 2.1), which is stricter than RFC 3339. Becomes a Date. */

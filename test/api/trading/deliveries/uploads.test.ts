@@ -140,6 +140,15 @@ describe('a delivery', () => {
       })
   })
 
+  it('has a file name in any script, without invisible characters that join nothing', async () => {
+    const names = { 'گزارش\u200cها.txt': 'گزارش\u200cها.txt', 'pay\u200bload\u00ad.txt ': 'payload.txt' }
+    for (const [given, kept] of Object.entries(names)) {
+      const work = await desk.working()
+      const { status, body } = await desk.upload(WORK, { order_urn: work.urn, filename: given })
+      expect([status, body.filename]).to.deep.equal([201, kept])
+    }
+  })
+
   it('cannot be named so that it lands, or is shown, somewhere else', async () => {
     for (const filename of ['../../etc/passwd', 'a/b', '..\\b', 'a\nb', 'a\u202eb', '']) {
       await desk.leavesNothing(async () =>

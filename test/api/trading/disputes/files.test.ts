@@ -131,6 +131,15 @@ describe('a file that a party hands in', () => {
     await desk.refusedLink(link, 403, 'deliveries/link-expired')
   })
 
+  it('has a file name in any script, without invisible characters that join nothing', async () => {
+    const { urn } = await disputed()
+    const names = { 'گزارش\u200cها.txt': 'گزارش\u200cها.txt', 'pho\u200bto\u00ad.jpg ': 'photo.jpg' }
+    for (const [given, kept] of Object.entries(names)) {
+      const { status, body } = await handIn(urn, buyer, `${PHOTO}${kept}`, { filename: given })
+      expect([status, body.filename]).to.deep.equal([201, kept])
+    }
+  })
+
   it('that is refused leaves nothing: another hash, too large, of a stranger, of a delivery, or late', async () => {
     const { urn } = await disputed()
     const over = await disputed()

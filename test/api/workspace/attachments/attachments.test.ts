@@ -99,6 +99,9 @@ describe('an attachment', () => {
       'می\u200cخواهم.txt': 'می\u200cخواهم.txt',
       '👩\u200d🌾.txt': '👩\u200d🌾.txt',
       'a\u200db\u200c.txt': 'ab.txt',
+      'é\u200db.txt': 'éb.txt',
+      '🏴\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f}\u{e0041}.txt':
+        '🏴\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f}.txt',
     }
     for (const [given, kept] of Object.entries(names)) expect(await nameFor(given)).to.equal(kept)
     expect(await nameFor('same.txt')).to.equal('same (2).txt')
