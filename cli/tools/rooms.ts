@@ -30,7 +30,7 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, Folder>>>> =
     pictures: { offers: 'rasterImages squarePicture' },
     zip: { offers: 'archive write zip' },
     signing: { offers: 'keys seal' },
-    'http/route': { offers: 'pagination route schemas versions', entries: 'catalogue' },
+    'http/route': { offers: 'names pagination route schemas versions', entries: 'catalogue' },
     'http/serve': {
       offers:
         'accept body form idempotency input json limits plainMessage problem receive serve serveProtocol serveText services version',
