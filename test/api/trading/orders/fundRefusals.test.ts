@@ -317,7 +317,8 @@ describe('refused payments', () => {
     const pay = (from: Address) => {
       const times = { validAfter: 0n, validBefore: 1n, signature: '0x' as const }
       const authorization = { from, to: recipient, value: 1n, nonce: offer.nonce as Hex, ...times }
-      requireForOffer(market.api.settings.rules, offer, { lane: 'fund', authorization })
+      const payment = { lane: 'native' as const, orderId: '', authorization, isSigned: true }
+      requireForOffer(market.api.settings.rules, offer, payment)
     }
     for (const from of [payee, fee_recipient, recipient])
       expect(() => pay(from), from).to.throw('The payer cannot be an account that is paid by it.')
