@@ -38,7 +38,7 @@ declare module '../context.ts' {
 type Rules = typeof marketRules
 
 /** The limits and durations of the market, as its folders declare them. */
-export const marketRules = {
+const marketRules = {
   ...httpRules,
   ...eventRules,
   ...webhookRules,
