@@ -78,7 +78,7 @@ describe('the list of what the specification says', () => {
   })
 
   it('names codes of the workspace that have their status', () => {
-    const known = Object.entries(problems).map(([name, { status }]) => `${status} ${name.replaceAll('-', '_')}`)
+    const known = problems.map(({ name, status }) => `${status} ${name.replaceAll('-', '_')}`)
     const codes = listed(/(?<=`)\d{3} \w+(?=`)/g).map((each) => each.replace(' ', ' workspace/'))
     expect(codes).to.have.length(7)
     expect(codes.filter((each) => !known.includes(each))).to.deep.equal([])

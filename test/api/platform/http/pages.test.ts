@@ -82,7 +82,7 @@ describe('the pages', () => {
       expect(text).to.include(`<code>${type}</code>`).and.include(`<h1>${title}</h1>`)
     }
     const index = await get('/problems')
-    for (const [name, { status }] of Object.entries(problems)) {
+    for (const { name, status } of problems) {
       expect(index.text).to.include(`href="/problems/${name}"`)
       const { text, type } = await get(`/problems/${name}`)
       expect(type, name).to.equal('text/html; charset=utf-8')
