@@ -9,7 +9,7 @@ import { httpProblems } from '../platform/http/serve/problems.ts'
 import type { Services } from '../platform/http/serve/services.ts'
 import type { Windows } from '../platform/http/serve/windows.ts'
 
-/** How long whoever asks for readiness waits for a part of the service. */
+/** How long a request for readiness waits for a part of the service. */
 const PATIENCE_MS = 1_300
 // Anyone may ask for readiness, so the node is asked at most once in this time.
 const NODE_KEPT_MS = 1_000

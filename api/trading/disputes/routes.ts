@@ -25,12 +25,12 @@ const payment = [
   orderProblems.payerWalletRequired,
   orderProblems.gasBudgetSpent,
   tokenProblems.spendLimit,
-  orderProblems.malformed,
-  orderProblems.mismatch,
-  orderProblems.expired,
-  orderProblems.spent,
-  orderProblems.signatureInvalid,
-  orderProblems.unavailable,
+  orderProblems.authorizationMalformed,
+  orderProblems.authorizationMismatch,
+  orderProblems.authorizationExpired,
+  orderProblems.authorizationSpent,
+  orderProblems.authorizationSignatureInvalid,
+  orderProblems.facilitatorUnavailable,
   chainProblems.catchingUp,
 ] as const
 
@@ -179,7 +179,7 @@ export const appealVerdict = defineRoute({
     disputeProblems.tooManyAppeals,
     orderProblems.suspended,
     orderProblems.gasBudgetSpent,
-    orderProblems.unavailable,
+    orderProblems.facilitatorUnavailable,
     chainProblems.catchingUp,
   ],
 })

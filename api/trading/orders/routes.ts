@@ -42,12 +42,12 @@ const funding = [
   orderProblems.payerWalletRequired,
   orderProblems.gasBudgetSpent,
   tokenProblems.spendLimit,
-  orderProblems.malformed,
-  orderProblems.mismatch,
-  orderProblems.expired,
-  orderProblems.spent,
-  orderProblems.signatureInvalid,
-  orderProblems.unavailable,
+  orderProblems.authorizationMalformed,
+  orderProblems.authorizationMismatch,
+  orderProblems.authorizationExpired,
+  orderProblems.authorizationSpent,
+  orderProblems.authorizationSignatureInvalid,
+  orderProblems.facilitatorUnavailable,
   chainProblems.catchingUp,
 ] as const
 const paid = {

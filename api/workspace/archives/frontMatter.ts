@@ -6,7 +6,7 @@ export interface Described {
   title: string
   /** The path of the page above, without .md, if the page is not in its folder. */
   parent?: string
-  /** The names of its files by those that they have in its folder, where these differ. */
+  /** The name of each file by its name in the folder of the archive, where the two differ. */
   files?: Readonly<Record<string, string>>
 }
 

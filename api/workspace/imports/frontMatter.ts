@@ -105,7 +105,7 @@ function firstOf<Value>(parts: readonly Part[], key: string, read: (part: Part) 
   return undefined
 }
 
-/** Returns a title as a page may have it; undefined if nothing of it can be seen. */
+/** Returns a title as a page may have it, or undefined if the title shows nothing. */
 function plainTitle(value: string | undefined): string | undefined {
   if (value === undefined) return undefined
   const line = value

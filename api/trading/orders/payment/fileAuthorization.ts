@@ -109,7 +109,7 @@ async function nextAttempt(tx: Tx, { order_id: orderId, appeal_fee_id: feeId }: 
 }
 
 function spent(field: string): Problem {
-  return new Problem(orderProblems.spent, {
+  return new Problem(orderProblems.authorizationSpent, {
     detail:
       'This authorization was used or cancelled before: it paid another order, is on its way back, or can no longer pay. Sign another one.',
     field,

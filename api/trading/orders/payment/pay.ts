@@ -99,7 +99,7 @@ export async function prepareFunding(
 /** Takes the payment of an order (202). Throws 422 if it was made for another order. */
 export async function takePayment(tx: Tx, call: AgentCall, input: Input<typeof fundOrder>, payment: PresentedPayment) {
   if (payment.orderId !== input.params.urn) {
-    throw new Problem(orderProblems.mismatch, {
+    throw new Problem(orderProblems.authorizationMismatch, {
       detail: 'This payment answers the offer of another order.',
       field: `${PAYMENT_SIGNATURE}.accepted.extra.orderUrn`,
     })
@@ -117,7 +117,7 @@ async function takeRetry(tx: Tx, call: AgentCall, placement: Placement, payment:
     .executeTakeFirst()
   if (order?.buyer_id !== call.actor.agentId) throw notFound('order')
   if (!order.request_hash.equals(requestHash(placement))) {
-    throw new Problem(orderProblems.mismatch, {
+    throw new Problem(orderProblems.authorizationMismatch, {
       detail: 'The order of this payment was placed by another request: repeat that one, or pay at the fund call.',
       field: `${PAYMENT_SIGNATURE}.accepted.extra.orderUrn`,
     })

@@ -116,13 +116,13 @@ export function requireValidNow(order: PaidOffer, { lane, authorization }: Prese
     throw mismatch(lane, 'validBefore', `The validity must end with the offer's, at ${endSeconds}, or before.`)
   }
   if (authorization.validAfter > nowSeconds) {
-    throw new Problem(orderProblems.expired, {
+    throw new Problem(orderProblems.authorizationExpired, {
       detail: `It becomes valid at ${authorization.validAfter}, and now is ${nowSeconds}.`,
       field: memberField(lane, 'validAfter'),
     })
   }
   if (authorization.validBefore < nowSeconds + BigInt(MIN_VALIDITY_SECONDS)) {
-    throw new Problem(orderProblems.expired, {
+    throw new Problem(orderProblems.authorizationExpired, {
       detail: `It ends at ${authorization.validBefore}; now is ${nowSeconds}, and ${MIN_VALIDITY_SECONDS} seconds must be left.`,
       field: memberField(lane, 'validBefore'),
     })
@@ -132,12 +132,12 @@ export function requireValidNow(order: PaidOffer, { lane, authorization }: Prese
 /** Throws authorization/signature-invalid unless the token would accept the signature as the payer's. */
 export function requireSigned({ lane, authorization, isSigned }: PresentedPayment): void {
   if (isSigned) return
-  throw new Problem(orderProblems.signatureInvalid, {
+  throw new Problem(orderProblems.authorizationSignatureInvalid, {
     detail: `${authorization.from} did not sign this for the token and chain of the offer, or a member was changed since.`,
     field: memberField(lane, 'signature'),
   })
 }
 
 function mismatch(lane: PresentedPayment['lane'], member: keyof SignedAuthorization, detail: string): Problem {
-  return new Problem(orderProblems.mismatch, { detail, field: memberField(lane, member) })
+  return new Problem(orderProblems.authorizationMismatch, { detail, field: memberField(lane, member) })
 }

@@ -59,13 +59,13 @@ export function decodeSignedAuthorization(encoded: string): SignedAuthorization 
  */
 export function decodeBase64Json(encoded: string, field: string): unknown {
   if (encoded.length === 0 || !BASE64.test(encoded)) {
-    throw new Problem(orderProblems.malformed, { detail: 'This is not base64, or it was cut off.', field })
+    throw new Problem(orderProblems.authorizationMalformed, { detail: 'This is not base64, or it was cut off.', field })
   }
   try {
     return parseJson(Buffer.from(encoded, 'base64'))
   } catch (error) {
     if (!(error instanceof Problem)) throw error
-    throw new Problem(orderProblems.malformed, {
+    throw new Problem(orderProblems.authorizationMalformed, {
       detail: 'The base64 does not hold a JSON text, or one that names a member twice, or it was cut off.',
       field,
     })
@@ -78,7 +78,7 @@ export function readMembers<Schema extends z.ZodType>(schema: Schema, value: unk
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
   const member = [field, ...(issue?.path ?? [])].join('.')
-  throw new Problem(orderProblems.malformed, {
+  throw new Problem(orderProblems.authorizationMalformed, {
     detail: `${member}: ${issue?.message ?? 'is invalid'}.`,
     field: member,
   })

@@ -17,7 +17,7 @@ const ALIVE_SECONDS = 10
 export async function requireFundable(tx: Tx, rules: MarketRules, agentId: string): Promise<Date> {
   const funding = await readFunding(tx, rules, agentId)
   if (!funding?.is_alive) {
-    throw new Problem(orderProblems.unavailable, {
+    throw new Problem(orderProblems.facilitatorUnavailable, {
       detail: 'The facilitator that submits payments is not running. Nothing was changed: try again later.',
     })
   }

@@ -38,11 +38,27 @@ export const orderProblems = {
     status: 429,
     title: 'Payments of the account cost too much gas in 24 hours',
   },
-  malformed: { name: 'authorization/malformed', status: 400, title: 'The signed authorization cannot be read' },
-  mismatch: { name: 'authorization/mismatch', status: 422, title: 'The signed authorization is not for this order' },
-  expired: { name: 'authorization/expired', status: 422, title: 'The signed authorization is not valid now' },
-  spent: { name: 'authorization/spent', status: 409, title: 'This payment was already made' },
-  signatureInvalid: { name: 'authorization/signature-invalid', status: 422, title: "The signature is not the payer's" },
+  authorizationMalformed: {
+    name: 'authorization/malformed',
+    status: 400,
+    title: 'The signed authorization cannot be read',
+  },
+  authorizationMismatch: {
+    name: 'authorization/mismatch',
+    status: 422,
+    title: 'The signed authorization is not for this order',
+  },
+  authorizationExpired: {
+    name: 'authorization/expired',
+    status: 422,
+    title: 'The signed authorization is not valid now',
+  },
+  authorizationSpent: { name: 'authorization/spent', status: 409, title: 'This payment was already made' },
+  authorizationSignatureInvalid: {
+    name: 'authorization/signature-invalid',
+    status: 422,
+    title: "The signature is not the payer's",
+  },
   invalid: { name: 'settlements/invalid', status: 422, title: 'The signature does not agree to this settlement' },
-  unavailable: { name: 'facilitator/unavailable', status: 503, title: 'Payments cannot be made right now' },
+  facilitatorUnavailable: { name: 'facilitator/unavailable', status: 503, title: 'Payments cannot be made right now' },
 } as const satisfies ProblemTypes

@@ -91,7 +91,7 @@ export function decodePaymentSignature(settings: Pick<Settings, 'chain'>, header
   for (const [member, expected] of Object.entries(offered)) {
     const given = accepted[member as keyof typeof offered].toLowerCase()
     if (given !== expected) {
-      throw new Problem(orderProblems.mismatch, {
+      throw new Problem(orderProblems.authorizationMismatch, {
         detail: `This service is paid in ${expected}, not in ${given}.`,
         field: `${PAYMENT_SIGNATURE}.accepted.${member}`,
       })
