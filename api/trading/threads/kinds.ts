@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { urnString } from '../../../protocol/encoding/urn.ts'
 import { Problem } from '../../errors.ts'
-import { outputHashSchema, urnSchema } from '../../platform/http/route/schemas.ts'
+import { outputHashSchema, timestampSchema, urnSchema } from '../../platform/http/route/schemas.ts'
 import { plainMessage } from '../../platform/http/serve/plainMessage.ts'
 import { measureMembers } from '../criteria/schema.ts'
 import { CANCEL_REASONS } from '../orders/record/schemas.ts'
@@ -61,7 +61,7 @@ const words = z.string().min(1).max(MAX_TEXT_CHARACTERS)
 /** The payload schema of each kind. Where other members are allowed, they are stored unchanged. */
 const PAYLOADS: Record<MessageKind, z.ZodType<Record<string, unknown>>> = {
   text: z.looseObject({}),
-  work_started: z.looseObject({ expected_at: z.iso.datetime().optional() }),
+  work_started: z.looseObject({ expected_at: timestampSchema.transform((at) => at.toISOString()).optional() }),
   delivery_notice: deliveryPayload,
   revision_request: z.looseObject({ points: z.array(words).max(MAX_POINTS).optional() }),
   // The members of `changes` apply once the other side accepts; text alone changes nothing that rules can

@@ -12,6 +12,7 @@ import { pushProblems } from './problems.ts'
 
 const MAX_DEVICES = 20
 const AUTH_BYTES = 16
+const MAX_ENDPOINT_CHARACTERS = 2_000
 // SEC 1, 2.3.3: a byte that says the form, and both coordinates.
 const POINT_BYTES = 65
 const UNCOMPRESSED = 4
@@ -96,12 +97,16 @@ export function toDevice({ id, endpoint, created_at }: DeviceRow) {
   return { id, endpoint, created_at: created_at.toISOString() }
 }
 
-/** Returns an endpoint in its normal form; a fragment is never sent. */
+/** Returns an endpoint in its normal form, which its index has to hold; a fragment is never sent. */
 function endpointOf(settings: Pick<Settings, 'webhooks'>, text: string): string {
   requireTarget(settings, text, 'endpoint')
   const url = new URL(text)
   url.hash = ''
-  return url.href
+  if (url.href.length <= MAX_ENDPOINT_CHARACTERS) return url.href
+  throw new Problem(httpProblems.invalid, {
+    detail: `endpoint: must have at most ${MAX_ENDPOINT_CHARACTERS} characters, those of %E2 counted.`,
+    field: 'endpoint',
+  })
 }
 
 /**

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { defineRoute } from '../../platform/http/route/route.ts'
-import { pageQuery, timestampText } from '../../platform/http/route/schemas.ts'
+import { pageQuery, timestampSchema, timestampText } from '../../platform/http/route/schemas.ts'
 import { orgRoute } from '../orgRoute.ts'
 import { authorText, pageOf, readsWorkspace, shortIdText, writesWorkspace } from '../schemas.ts'
 import { NOTIFICATION_ROLES } from './kinds.ts'
@@ -60,8 +60,7 @@ const quietHours = z
   })
   .refine(({ from, until }) => from !== until, { path: ['until'], message: 'must not be `from`' })
   .openapi('QuietHours')
-// Postgres has no year 0, which ISO 8601 has.
-const until = timestampText.refine((value) => Date.parse(value) > 0, 'must be a time after 1970')
+const until = timestampSchema.transform((at) => at.toISOString()).openapi({ format: 'date-time' })
 const hiddenRole = z.object({ role: z.enum(NOTIFICATION_ROLES), until }).openapi('HiddenRole')
 
 const prefs = z

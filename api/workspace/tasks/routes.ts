@@ -5,6 +5,7 @@ import {
   accountParam,
   accountSchema,
   asName,
+  dayText,
   nameText,
   pageQuery,
   text,
@@ -34,7 +35,6 @@ const taskParams = z.object({ ref: refSchema('task') })
 const fileParams = z.object({ ref: refSchema('task'), attachment: refSchema('attachment') })
 
 const label = nameText(LABEL_CHARACTERS)
-const dayText = z.iso.date('must be a day of the calendar, written as 2026-12-31')
 const due = dayText.nullable().openapi({ description: 'The day by which it is to be done.' })
 const priority = z.enum(PRIORITIES)
 

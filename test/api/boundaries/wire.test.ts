@@ -18,7 +18,8 @@ const bounds = z.object({
 type Row = [least: number | null, most: number | null]
 
 describe('what a request may be, one below its least, at it, at its most and one above it', () => {
-  const members = new Map(servedRoutes.flatMap(membersOf))
+  const all = servedRoutes.flatMap(membersOf)
+  const members = new Map(all.flatMap(([name, schema]) => rowOf(schema, name)))
   if (REWRITES) writeFileSync(FILE, linesOf(members))
   const table = z
     .record(z.string(), z.tuple([z.number().nullable(), z.number().nullable()]))
@@ -43,6 +44,17 @@ describe('what a request may be, one below its least, at it, at its most and one
     })
     expect(wrong).to.deep.equal([])
   })
+
+  test('takes a time in each form of RFC 3339, except where a signature covers its text', () => {
+    const strict = all.filter(([, schema]) => schema instanceof z.ZodISODateTime).map(([name]) => name)
+    expect(strict).to.deep.equal(['publishKeys body.issued_at'])
+  })
+
+  test('takes no day that the database does not have', () => {
+    const days = all.filter(([, schema]) => schema instanceof z.ZodISODate)
+    expect(days.map(([name]) => name)).to.include.members(['createTask body.due_on', 'listTasks query.due_by'])
+    expect(days.filter(([, schema]) => schema.safeParse('0000-01-01').success)).to.deep.equal([])
+  })
 })
 
 type Member = z.ZodString | z.ZodArray | z.ZodNumber | z.ZodType
@@ -57,28 +69,24 @@ function isWithin(member: Member, size: number): boolean {
 
 function membersOf({ operationId, params, query, body, form }: (typeof servedRoutes)[number]) {
   const parts = Object.entries({ params, query, body, form })
-  return parts.flatMap(([part, schema]) => (schema ? bounded(schema, `${operationId} ${part}`, new Set()) : []))
+  return parts.flatMap(([part, schema]) => (schema ? leavesOf(schema, `${operationId} ${part}`, new Set()) : []))
 }
 
-/** Returns the members of a schema that have a bound, by their path. */
-function bounded(
-  schema: z.core.$ZodType,
-  name: string,
-  above: ReadonlySet<unknown>,
-): [string, { schema: z.ZodType; row: Row }][] {
+/** Returns the lists and the values without members in a schema, by their path. */
+function leavesOf(schema: z.core.$ZodType, name: string, above: ReadonlySet<unknown>): [string, z.ZodType][] {
   if (above.has(schema)) return []
   const within = new Set([...above, schema])
-  const go = (inner: z.core.$ZodType, path = name) => bounded(inner, path, within)
+  const go = (inner: z.core.$ZodType, path = name) => leavesOf(inner, path, within)
   if (schema instanceof z.ZodObject)
     return Object.entries(schema.shape).flatMap(([member, inner]) => go(inner as z.ZodType, `${name}.${member}`))
-  if (schema instanceof z.ZodArray) return [...rowOf(schema, name), ...go(schema.element, `${name}[]`)]
+  if (schema instanceof z.ZodArray) return [[name, schema], ...go(schema.element, `${name}[]`)]
   if (schema instanceof z.ZodRecord) return go(schema.valueType, `${name}{}`)
   if (schema instanceof z.ZodUnion) return schema.options.flatMap((option, place) => go(option, `${name}|${place}`))
   if (schema instanceof z.ZodPipe) return go(schema.in)
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault)
     return go(schema.unwrap())
   if (schema instanceof z.ZodLazy) return go(schema.unwrap())
-  return schema instanceof z.ZodType ? rowOf(schema, name) : []
+  return schema instanceof z.ZodType ? [[name, schema]] : []
 }
 
 function rowOf(schema: z.ZodType, name: string): [string, { schema: z.ZodType; row: Row }][] {

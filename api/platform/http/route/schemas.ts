@@ -165,11 +165,36 @@ export function nameText(max: number) {
   return asName(z.string().overwrite(normalizeName).min(1).max(max))
 }
 
-/** A time in a request: ISO 8601 in UTC (spec 2.1), which is stricter than RFC 3339. Becomes a Date. */
-export const timestampSchema = z.iso
-  .datetime('must be a time in UTC: 2026-06-01T12:00:00Z')
-  .transform((value) => new Date(value))
-  .openapi({ pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d+)?Z$' })
+// Postgres has no year 0, and a year of five digits is written with a sign.
+const FIRST_DAY = '0001-01-01'
+const FIRST_TIME = Date.parse(`${FIRST_DAY}T00:00:00Z`)
+const LAST_TIME = Date.parse('9999-12-31T23:59:59.999Z')
+const RFC_3339 = z.iso.datetime({ offset: true })
+
+/** A day in a request or an answer, in the years 1 to 9999. */
+export const dayText = z.iso
+  .date('must be a day of the calendar, written as 2026-12-31')
+  .refine((day) => day >= FIRST_DAY, 'must be a day of the calendar, written as 2026-12-31')
+
+/**
+ * A time in a request, as RFC 3339 has it: with any offset, in either case. Becomes a Date, so a fraction is
+ * cut to milliseconds. A leap second becomes the second before it.
+ */
+export const timestampSchema = z
+  .string()
+  .transform((text, context) => {
+    const upper = text.toUpperCase()
+    const time = upper.replace(/(:\d\d):60(?=[.Z+-])/, '$1:59')
+    const at = new Date(RFC_3339.safeParse(time).data ?? Number.NaN)
+    const isWritable = at.getTime() >= FIRST_TIME && at.getTime() <= LAST_TIME
+    if (isWritable && (time === upper || at.toISOString().slice(11, 16) === '23:59')) return at
+    context.addIssue('must be a time: 2026-06-01T12:00:00Z')
+    return z.NEVER
+  })
+  .openapi({
+    format: 'date-time',
+    pattern: '^\\d{4}-\\d{2}-\\d{2}[Tt]\\d{2}:\\d{2}:\\d{2}(\\.\\d+)?([Zz]|[+-]\\d{2}:\\d{2})$',
+  })
 
 /** A time in an answer: ISO 8601 in UTC. */
 export const timestampText = z.iso.datetime()

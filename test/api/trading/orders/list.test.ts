@@ -94,7 +94,8 @@ describe('the list of orders', () => {
     expect((await list(alice, { updated_since })).ids).to.deep.equal([])
     const path = `/v1/orders/${other.urn}/cancel`
     await market.api.send('POST', path, { token: carol.token, body: { reason_code: 'changed_mind' } })
-    expect((await list(alice, { updated_since })).ids).to.deep.equal([other.id])
+    for (const since of [updated_since, updated_since.replace('Z', '+00:00')])
+      expect((await list(alice, { updated_since: since })).ids).to.deep.equal([other.id])
     expect((await list(alice, { updated_since, role: 'buyer' })).ids).to.deep.equal([])
     await sql`update market.orders set seller_id = ${carol.agentId} where id = ${other.id}`.execute(market.api.db)
   })

@@ -245,7 +245,9 @@ describe('the thread of an order', () => {
     const thread = await threadOf(work)
     const say = (body: { kind: 'work_started' | 'delivery_notice'; payload?: object; body?: string }) =>
       seller.client.call('postMessage', { body: { thread_urn: thread, ...body } as never })
-    await say({ kind: 'work_started' })
+    await say({ kind: 'work_started', payload: { expected_at: '2030-01-01T01:00:00+01:00' } })
+    const { messages } = (await seller.client.call('listMessages', { params: { urn: thread }, query: {} })).body
+    expect(messages[0]?.payload).to.deep.equal({ expected_at: '2030-01-01T00:00:00.000Z' })
     expect((await read(work)).state).to.equal('in_flight')
     await say({ kind: 'delivery_notice', payload: NOTICE, body: 'Here it is.' })
     const { state, delivered_at, accept_by } = await read(work)

@@ -195,9 +195,14 @@ describe('notifications that are sent', () => {
 
     it('go to no address that is not public, and to nothing without keys [spec w2:9 attacks:14]', async () => {
       const { keys, endpoint } = newBrowser(service)
+      const idiom = String.fromCodePoint(
+        ...Array.from({ length: 1_900 }, (_, place) => 0x4e00 + ((place * 7_919) % 20_000)),
+      )
       const attempts = [
         { endpoint: 'https://10.0.0.1/push', keys, field: 'endpoint' },
         { endpoint: 'ftp://example.com', keys, field: 'endpoint' },
+        // Nine characters for one, once they are written as a URL.
+        { endpoint: `${endpoint}/${idiom}`, keys, field: 'endpoint' },
         { endpoint, keys: { ...keys, p256dh: Buffer.alloc(65, 4).toString('base64url') }, field: 'keys' },
         { endpoint, keys: { ...keys, auth: 'short' }, field: 'keys' },
       ]
@@ -471,7 +476,10 @@ describe('notifications that are sent', () => {
         world.api.db,
       )
       const until = rows[0]?.until.toISOString()
-      await setPrefs({ hidden_roles: [{ role: 'author', until }] })
+      const offset = until?.replace('Z', '+00:00')
+      expect(await setPrefs({ hidden_roles: [{ role: 'author', until: offset }] }))
+        .to.have.property('hidden_roles')
+        .that.deep.equals([{ role: 'author', until }])
       await happen()
       expect(await listed()).to.have.length(0)
       await setPrefs({ hidden_roles: [{ role: 'watcher', until }] })

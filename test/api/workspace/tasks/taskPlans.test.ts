@@ -100,6 +100,20 @@ describe('the plan of a task', () => {
     expect(taskIn(await world.call('GET', `/tasks/${task.id}`))).to.deep.include(NO_PLAN)
   })
 
+  it('is due on a day that the database has: from year 1 to 9999', async () => {
+    const body = { space: world.page.space_id, title: 'Due' }
+    for (const day of ['0001-01-01', '9999-12-31'])
+      expect((await file('Due', { due_on: day })).due_on, day).to.equal(day)
+    const task = await file('Due')
+    const refused: [string, Reply][] = [
+      ['due_on', await world.call('POST', '/tasks', world.ada, { ...body, due_on: '0000-01-01' })],
+      ['due_on', await edit(task, { due_on: '0000-12-31' })],
+      ['due_by', await world.call('GET', '/tasks?due_by=0000-01-01')],
+    ]
+    for (const [field, { status, body: told }] of refused)
+      expect([status, told.field], JSON.stringify(told)).to.deep.equal([400, field])
+  })
+
   it('changes while the task is offered, when its words cannot', async () => {
     const task = await file('Offered')
     await world.api.db.updateTable('market.tasks').set({ state: 'offered' }).where('id', '=', task.id).execute()

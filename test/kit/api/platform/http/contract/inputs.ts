@@ -17,6 +17,9 @@ const HOSTILE = [
 const MAX_ITEMS = 4
 // What has four digits to its year, as RFC 3339 has it.
 const DATES = { noInvalidDate: true, min: new Date('0000-01-01T00:00:00Z'), max: new Date('9999-12-31T23:59:59Z') }
+// Postgres has no year 0, and ISO 8601 writes no year of five digits without a sign.
+const EDGES = ['0000-01-01', '0000-12-31', '0001-01-01', '2028-02-29', '9999-12-31']
+const FORMS = ['T23:59:59Z', 't00:00:00.123456789z', 'T23:59:60Z', 'T23:59:59-23:59', 'T00:00:00+23:59']
 
 /** URNs of things that exist, by prefix. */
 export type Known = Readonly<Record<string, readonly string[]>>
@@ -124,7 +127,14 @@ function integer({ minimum, exclusiveMinimum, maximum }: Schema): fc.Arbitrary<n
 }
 
 function string({ pattern, format, minLength = 0, maxLength = 60 }: Schema): fc.Arbitrary<string> {
-  if (format === 'date-time') return fc.date(DATES).map((date) => date.toISOString())
+  const times = fc.date(DATES).map((date) => date.toISOString())
+  if (format === 'date-time')
+    return fc.oneof(times, fc.constantFrom(...EDGES.flatMap((day) => FORMS.map((form) => `${day}${form}`))))
+  if (format === 'date')
+    return fc.oneof(
+      times.map((time) => time.slice(0, 10)),
+      fc.constantFrom(...EDGES),
+    )
   if (typeof pattern === 'string') return fc.stringMatching(new RegExp(pattern))
   if (format === 'email') return fc.emailAddress()
   if (format === 'uuid') return fc.uuid()
