@@ -76,7 +76,7 @@ export const listHumans = defineRoute({
   summary: 'Operators: list people by name, or find those whose name begins so, or whose URN or agent it is',
   access: { scope: 'read', as: 'operator' },
   query: z.object({
-    q: text(NAME_CHARACTERS).optional().openapi({
+    q: z.string().min(1).max(NAME_CHARACTERS).optional().openapi({
       description: 'The beginning of a display name, in either case, or the URN of a human or of an agent of theirs.',
     }),
     ...pageQuery(),

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { urnString } from '../../../protocol/encoding/urn.ts'
 import { Problem } from '../../errors.ts'
-import { outputHashSchema, timestampSchema, urnSchema } from '../../platform/http/route/schemas.ts'
+import { isVisible, outputHashSchema, text, timestampSchema, urnSchema } from '../../platform/http/route/schemas.ts'
 import { plainMessage } from '../../platform/http/serve/plainMessage.ts'
+import { httpProblems } from '../../platform/http/serve/problems.ts'
 import { measureMembers } from '../criteria/schema.ts'
 import { CANCEL_REASONS } from '../orders/record/schemas.ts'
 import { threadProblems } from './problems.ts'
@@ -56,7 +57,7 @@ const deliveryPayload = z.strictObject({
     .optional(),
 })
 
-const words = z.string().min(1).max(MAX_TEXT_CHARACTERS)
+const words = text(MAX_TEXT_CHARACTERS)
 
 /** The payload schema of each kind. Where other members are allowed, they are stored unchanged. */
 const PAYLOADS: Record<MessageKind, z.ZodType<Record<string, unknown>>> = {
@@ -82,24 +83,27 @@ const PAYLOADS: Record<MessageKind, z.ZodType<Record<string, unknown>>> = {
 }
 // Their payload is all they say.
 const NEEDS_PAYLOAD: readonly MessageKind[] = ['delivery_notice', 'cancellation_proposal', 'remedy_proposal']
+// They say nothing by their kind: a request for a revision does.
+const NEEDS_WORDS: readonly MessageKind[] = ['text', 'scope_change_proposal']
 // These kinds need no body: they are complete without one, or their payload is required.
 const WORDLESS: readonly MessageKind[] = ['work_started', ...NEEDS_PAYLOAD]
 
 /**
  * Returns the content of a message of this kind as it is stored. Throws messages/invalid-payload, naming the
  * field, for a payload that does not match its kind (spec 2.9) or is too large, and for a text or a proposal
- * without content.
+ * without content; request/invalid for a body that shows nothing, unless the kind needs none.
  */
 export function readContent(named: string, { payload, body }: MessageContent, sealed: unknown = null): MessageContent {
   const kind = knownKind(named)
   const isWordless = kind === undefined || WORDLESS.includes(kind) || sealed !== null
+  if (!isWordless && body && !isVisible(body)) throw blank()
   if (!isWordless && !body && !payload) throw invalid('body', `A message of kind ${kind} needs a body or a payload.`)
   if (JSON.stringify(payload).length > MAX_PAYLOAD_CHARACTERS) {
     throw invalid('payload', `The payload may have at most ${MAX_PAYLOAD_CHARACTERS} characters of JSON.`)
   }
   if (kind === undefined) return { payload, body }
-  if (kind === 'scope_change_proposal' && sealed === null && !body && Object.keys(payload ?? {}).length === 0) {
-    throw invalid('payload', 'A proposal says what is to change: give it a body, or a payload with a description.')
+  if (NEEDS_WORDS.includes(kind) && sealed === null && !body && Object.keys(payload ?? {}).length === 0) {
+    throw invalid('payload', `A message of kind ${kind} needs a body, or a payload that is not empty.`)
   }
   if (!payload && !NEEDS_PAYLOAD.includes(kind)) return { payload, body }
   return { payload: readPayload(kind, payload ?? {}), body }
@@ -111,6 +115,10 @@ function readPayload(kind: MessageKind, payload: Record<string, unknown>): Recor
   const [issue] = parsed.error.issues
   const field = ['payload', ...(issue?.path ?? [])].join('.')
   throw invalid(field, `${field}: ${issue?.message ?? 'is invalid'}.`)
+}
+
+function blank(): Problem {
+  return new Problem(httpProblems.invalid, { detail: 'body: must hold a character that can be seen.', field: 'body' })
 }
 
 function invalid(field: string, detail: string): Problem {

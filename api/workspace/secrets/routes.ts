@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { groundProblems } from '../../errors.ts'
-import { nameText, pageQuery, text, timestampText } from '../../platform/http/route/schemas.ts'
+import { nameText, pageQuery, timestampText } from '../../platform/http/route/schemas.ts'
 import { confirmationProblems } from '../confirmations/problems.ts'
 import { orgRoute } from '../orgRoute.ts'
 import { authorText, identity, pageOf, readsWorkspace, refSchema, writesWorkspace } from '../schemas.ts'
@@ -10,7 +10,11 @@ const NAME_CHARACTERS = 100
 const VALUE_CHARACTERS = 16_384
 
 const secretParams = z.object({ ref: refSchema('secret') })
-const value = text(VALUE_CHARACTERS).refine((given) => given.isWellFormed(), 'must be well-formed Unicode')
+const value = z
+  .string()
+  .min(1)
+  .max(VALUE_CHARACTERS)
+  .refine((given) => given.isWellFormed(), 'must be well-formed Unicode')
 
 const item = z.object({
   ...identity,

@@ -14,6 +14,9 @@ const bounds = z.object({
   ...{ minimum: z.number().optional(), maximum: z.number().optional(), exclusiveMinimum: z.number().optional() },
 })
 
+/** White space, and characters that show nothing: zero-width ones, fillers, a soft hyphen, a tag. */
+const BLANK = ' \t\n\u00a0\u00ad\u200b\u2060\ufeff\u3164\u2800\u{e0041}'
+
 /** The least and the most that a member of a request takes: characters, items or the number itself. */
 type Row = [least: number | null, most: number | null]
 
@@ -48,6 +51,18 @@ describe('what a request may be, one below its least, at it, at its most and one
   test('takes a time in each form of RFC 3339, except where a signature covers its text', () => {
     const strict = all.filter(([, schema]) => schema instanceof z.ZodISODateTime).map(([name]) => name)
     expect(strict).to.deep.equal(['publishKeys body.issued_at'])
+  })
+
+  test('takes no text that shows nothing where it needs one, except secrets and what is searched for', () => {
+    const blank = all.filter(
+      ([, schema]) => schema instanceof z.ZodString && Number(schema.minLength) > 0 && schema.safeParse(BLANK).success,
+    )
+    expect(blank.map(([name]) => name)).to.deep.equal([
+      'listHumans query.q',
+      'createSecret body.value',
+      'replaceSecretValue body.value',
+      'searchWorkspace query.q',
+    ])
   })
 
   test('takes no day that the database does not have', () => {

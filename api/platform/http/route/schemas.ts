@@ -136,16 +136,27 @@ export const changeText = z.string().openapi({ pattern: '^-?(0|[1-9][0-9]*)\\.[0
 /** The scopes of a token: what its bearer may do (spec 2.4). */
 export const tokenScope = z.enum(['read', 'transact', 'withdraw', 'manage'])
 
-/** Text a person or agent wrote: at most `max` characters, and at least `min`. */
+// Marks combine with another character. The five are letters and a symbol that show nothing.
+const INVISIBLE = 'must hold a character that can be seen'
+const VISIBLE = /[^\s\p{C}\p{M}\u115f\u1160\u2800\u3164\uffa0]/u
+
+/** Returns whether text shows anything: not if it is all white space and invisible characters. */
+export function isVisible(written: string): boolean {
+  return VISIBLE.test(written)
+}
+
+/**
+ * Text a person or agent wrote: at most `max` characters, and at least `min`. Where one is needed, the text
+ * must show something.
+ */
 export function text(max: number, min = 1) {
-  return z.string().min(min).max(max)
+  const schema = z.string().min(min).max(max)
+  return min === 0 ? schema : schema.refine(isVisible, INVISIBLE)
 }
 
 // Control characters, line separators, characters that change the direction of the text after them, and tags
 // outside flags, which can hide words.
 const MISLEADING = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/u
-// Marks combine with another character. The four are letters that show nothing.
-const VISIBLE = /[^\s\p{C}\p{M}\u115f\u1160\u2800\u3164\uffa0]/u
 
 /**
  * Returns a schema of a name or title. It refuses text that shows nothing, or that changes how the text
@@ -157,7 +168,7 @@ export function asName<Schema extends z.ZodString>(schema: Schema) {
       (name) => !MISLEADING.test(withoutFlags(name)),
       'must hold no control characters, line breaks or changes of direction',
     )
-    .refine((name) => VISIBLE.test(name), 'must hold a character that can be seen')
+    .refine(isVisible, INVISIBLE)
 }
 
 /** A new name or title of something, in its stored form: at most `max` characters on one line. */

@@ -6,6 +6,7 @@ import { audit } from '../../../platform/audit/audit.ts'
 import { readClock } from '../../../platform/db/clock.ts'
 import type { Db, Tx } from '../../../platform/db/pool.ts'
 import { emit } from '../../../platform/events/emit.ts'
+import { httpProblems } from '../../../platform/http/serve/problems.ts'
 import type { ReceivedBlob } from '../../deliveries/storeUpload.ts'
 import { screenForAppeal } from '../appealStatement.ts'
 import { disputeEvents } from '../declaration.ts'
@@ -26,7 +27,8 @@ export interface FileInput {
 
 /**
  * Records received bytes as a file of the caller's: evidence while that is open, and material for the appeal
- * afterwards. Throws 404 for strangers, and as `requireRoom`.
+ * afterwards. Throws 404 for strangers, 400 for a file that shows nothing and was not delivered, and as
+ * `requireRoom`.
  */
 export async function handInFile(
   tx: Tx,
@@ -37,6 +39,8 @@ export async function handInFile(
   const own = await lockDispute(tx, actor, disputeId)
   const { order, dispute, party } = own
   const stage = await requireRoom(tx, settings.rules, own, sha256)
+  // The bytes of a delivery show that it is blank.
+  if (blob.isBlank && !(await isDelivered(tx, order.id, sha256))) throw blank()
   const { id, isBlank: is_blank, excerpt } = blob
   const screening =
     stage === 'appeal' ? JSON.stringify(await screenForAppeal(tx, own, wordsOfFile({ filename, excerpt }))) : null
@@ -77,11 +81,20 @@ export async function requireRoom(
   requireAllowed(refuseFile(own, { files, fees, now: await readClock(db) }, rules))
   const stage = stageOf(dispute)
   if (stage === 'appeal' || party === 'buyer') return stage
-  const notice = db.selectFrom('market.delivery_notices').select('number').where('order_id', '=', order.id)
-  if (await notice.where('output_hash', '=', sha256).executeTakeFirst()) {
+  if (await isDelivered(db, order.id, sha256)) {
     const detail =
       'sha256: These are the bytes of a delivery: upload them at POST /v1/deliveries, which has them checked, and refer to that.'
     throw new Problem(disputeProblems.evidenceRefused, { detail, field: 'sha256' })
   }
   return stage
+}
+
+async function isDelivered(db: Db | Tx, orderId: string, sha256: string): Promise<boolean> {
+  const notice = db.selectFrom('market.delivery_notices').select('number').where('order_id', '=', orderId)
+  return (await notice.where('output_hash', '=', sha256).executeTakeFirst()) !== undefined
+}
+
+function blank(): Problem {
+  const detail = 'sha256: The file has no bytes, or shows nothing but white space and invisible characters.'
+  return new Problem(httpProblems.invalid, { detail, field: 'sha256' })
 }

@@ -151,7 +151,7 @@ describe('a file that a party hands in', () => {
       expectProblem(await handIn(urn, seller, WORK), 422, 'disputes/evidence-refused', 'sha256')
       expectProblem(await handIn(over.urn, buyer, PHOTO), 409, 'disputes/state-conflict')
     })
-    expect((await handIn(urn, buyer, Buffer.alloc(LIMIT))).status).to.equal(201)
+    expect((await handIn(urn, buyer, 'a'.repeat(LIMIT))).status).to.equal(201)
   })
 
   it('is one of five a side, also where many arrive at once, and of twenty items with what the side refers to', async () => {
@@ -196,6 +196,23 @@ describe('a file that a party hands in', () => {
     expect((await read(urn, buyer)).state).to.equal('in_review')
     const change = sql`update market.evidence_files set sha256 = ${HASH} where id = ${name}`.execute(market.api.db)
     expect(await change.catch((error: unknown) => error)).to.be.instanceOf(Error)
+  })
+
+  it('is refused if its text shows nothing, unless these bytes were delivered', async () => {
+    const { urn } = await disputed()
+    await desk.leavesNothing(async () => {
+      for (const blank of ['', ' \n', '\u200b\u3164'])
+        expectProblem(await handIn(urn, buyer, blank), 400, 'request/invalid', 'sha256')
+    })
+    const order = await funded(market, await placed(buyer, seller, 'custodied'))
+    const payload = { kind: 'delivery', output_hash: sha256Hex(' \n') }
+    const thread_urn = await threadOf(order)
+    await seller.client.call('postMessage', { body: { thread_urn, kind: 'delivery_notice', payload, body: '' } })
+    const token = buyer.token
+    await market.api.send('POST', `/v1/orders/${order.urn}/reject`, { token, body: {} })
+    const body = { order_urn: order.urn, opener_urn: urnString('agent', buyer.agentId), claim: 'It is blank.' }
+    const dispute = await market.api.send('POST', '/v1/disputes', { token, body })
+    expect((await handIn(urnString('dispute', dispute.body.urn.body), buyer, ' \n')).status).to.equal(201)
   })
 
   it('with the hash of a notice shows that its bytes exist, whoever hands it in', async () => {

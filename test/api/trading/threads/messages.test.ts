@@ -142,6 +142,17 @@ describe('the thread of an order', () => {
     ['no kind', 'seller', { body: 'done' }, 400, 'request/invalid', 'kind'],
     ['a member that does not exist', 'seller', { kind: 'text', text: 'hello' }, 400, 'request/invalid', 'text'],
     ['nothing to say', 'seller', { kind: 'text' }, 422, 'messages/invalid-payload', 'body'],
+    ['an empty payload', 'seller', { kind: 'text', payload: {} }, 422, 'messages/invalid-payload', 'payload'],
+    ['a text of white space', 'seller', { kind: 'text', body: ' \n' }, 400, 'request/invalid', 'body'],
+    ['a text that nobody sees', 'buyer', { kind: 'text', body: '\u200b\u3164' }, 400, 'request/invalid', 'body'],
+    [
+      'a proposal that nobody sees',
+      'buyer',
+      { kind: 'scope_change_proposal', body: '\u2060' },
+      400,
+      'request/invalid',
+      'body',
+    ],
     ['a NUL', 'seller', { kind: 'text', body: 'a\0b' }, 400, 'request/invalid', 'body'],
     ['a NUL in its payload', 'seller', { kind: 'text', payload: { a: ['\0'] } }, 400, 'request/invalid', 'payload.a.0'],
     [

@@ -110,6 +110,17 @@ describe('a comment', () => {
     expect(await now(`${sea}a quick heron${sea} and`)).to.equal('quick heron')
   })
 
+  it('shows something, when it is made and when it is changed', async () => {
+    const page = await world.newPage('one')
+    const comment = await say({ page: page.id, text: 'Why?' })
+    for (const text of [' ', '\u200b', '\u3164\n', '\u2800']) {
+      const made = await world.call('POST', '/comments', bob, { page: page.id, text })
+      const edited = await world.call('PATCH', `/comments/${comment.id}`, bob, { text })
+      expect([made.status, edited.status, edited.body.field]).to.deep.equal([400, 400, 'text'])
+    }
+    expect(await listed(`page=${page.id}`)).to.deep.equal(['Why?'])
+  })
+
   it('is changed by its author, resolved and opened again by any member, and deleted [spec w6.1:6]', async () => {
     const page = await world.newPage('one')
     const first = await say({ page: page.id, text: 'Why?' })

@@ -139,6 +139,17 @@ describe('a task', () => {
     expect(kinds).to.include.members(['task.rejected', 'task.approved'])
   })
 
+  it('is not handed in or rejected with words that show nothing, and can be handed in without any', async () => {
+    const task = await file()
+    taskIn(await step(task, 'claim', bob, {}))
+    for (const result of ['', '  ', '\u200b\n', '\u00ad\u3164']) {
+      const { status, body } = await step(task, 'submit', bob, { result })
+      expect([status, body.field], JSON.stringify(result)).to.deep.equal([400, 'result'])
+    }
+    expect(taskIn(await step(task, 'submit', bob, {}))).to.include({ state: 'submitted', result: null })
+    expect((await step(task, 'reject', carol, { reason: ' ' })).status).to.equal(400)
+  })
+
   it('is open again when its lease is over, unless that was renewed [spec w6.1:4]', async () => {
     const [kept, left] = [await file(), await file()]
     for (const task of [kept, left]) taskIn(await step(task, 'claim', bob, { lease_seconds: 600 }))
