@@ -47,7 +47,7 @@ export interface ChainSettings {
 
 /**
  * The numbers of the market (published in /v1/config/public). Amounts are micro-units. Folders declare them;
- * `api/config/rules.ts`, which puts them together, states this type.
+ * `api/modules.ts`, which puts them together, states this type.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: its members are stated where the rules are put together.
 export interface MarketRules {}
@@ -145,9 +145,9 @@ export interface Settings {
   model?: ModelSettings | undefined
   /** How rooms react to announcements of other rooms: `api/reactions.ts`. */
   reactions: readonly Reaction[]
-  /** Every type of event: `api/declarations.ts`. */
+  /** Every type of event: `api/modules.ts`. */
   eventTypes: EventTypes
-  /** Every kind of notification: `api/declarations.ts`. */
+  /** Every kind of notification: `api/modules.ts`. */
   noticeKinds: Readonly<Record<string, { title: string }>>
 }
 

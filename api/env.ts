@@ -23,7 +23,7 @@ import { readRules } from './config/readRules.ts'
 import { requireBucket, s3Of, s3Variables } from './config/s3.ts'
 import { filesUrl, isOtherSite, mayUsePasskeysOf, webSettings } from './config/web.ts'
 import type { MarketRules, ScannerSettings, Settings } from './context.ts'
-import { eventTypes, noticeKinds } from './declarations.ts'
+import { eventTypes, noticeKinds } from './modules.ts'
 import { isProxy } from './platform/http/listen/addresses.ts'
 import type { QueuePlace } from './platform/jobs/connection.ts'
 

@@ -1,7 +1,7 @@
-import { exportSections, tableRules } from './declarations.ts'
 import { recordWorkerBeat } from './health/recordBeat.ts'
 import { eraseDue, tellOfErasures } from './identity/erasure/jobs.ts'
 import { buildExports, purgeExports } from './identity/exports/jobs.ts'
+import { exportSections, tableRules } from './modules.ts'
 import type { Progress } from './payments/chain/progress.ts'
 import { snapshotBalances } from './payments/ledger/snapshotBalances.ts'
 import { nextLiabilitiesInMs, publishLiabilities } from './payments/liabilities/publish.ts'

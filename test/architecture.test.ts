@@ -46,7 +46,7 @@ describe('the architecture', () => {
     {
       part: /^cli\//,
       allowed:
-        /^(protocol|audit|ignition|sdk|mcp|cli|api\/versions|bench|test\/faults)\/|^console\/texts\/message\.ts$|^(api|indexer|facilitator)\/(env|main|worker)\.ts$|^facilitator\/(foreignRows|keystores|preflight)\.ts$|^api\/(app|context|errors|declarations|problems|reactions|schema|config\/(rules|readRules|arbitrator)|evaluation\/.+|platform\/(http\/(route\/(catalogue|route|versions)|openapi\/(documentation|openapi)|serve\/problem)|events\/published|db\/(indexDatabase|migrate|migrations|pooling|roleSettings|roles|searchPath))|keyRotation\/administer|sandbox\/install|identity\/setup\/(bootstrap|appoint|firstEnrolments)|payments\/(stops\/administer|payouts\/rejectWallet)|trading\/criteria\/(results|run|schema)|.+\/routes)\.ts$/,
+        /^(protocol|audit|ignition|sdk|mcp|cli|api\/versions|bench|test\/faults)\/|^console\/texts\/message\.ts$|^(api|indexer|facilitator)\/(env|main|worker)\.ts$|^facilitator\/(foreignRows|keystores|preflight)\.ts$|^api\/(app|context|errors|modules|reactions|schema|config\/(rules|readRules|arbitrator)|evaluation\/.+|platform\/(http\/(route\/(catalogue|route|versions)|openapi\/(documentation|openapi)|serve\/problem)|events\/published|db\/(indexDatabase|migrate|migrations|pooling|roleSettings|roles|searchPath))|keyRotation\/administer|sandbox\/install|identity\/setup\/(bootstrap|appoint|firstEnrolments)|payments\/(stops\/administer|payouts\/rejectWallet)|trading\/criteria\/(results|run|schema)|.+\/routes)\.ts$/,
     },
     // Each room uses those below it: workspace, trading, payments, platform. All but platform use identity.
     ...Object.entries({
@@ -58,7 +58,7 @@ describe('the architecture', () => {
     }).map(([room, below]) => ({
       part: new RegExp(`^api/${room}/`),
       allowed: new RegExp(
-        `^(protocol/|api/(${[room, ...below].join('|')})/|api/(actor|context|errors|faults|log)\\.ts$)`,
+        `^(protocol/|api/(${[room, ...below].join('|')})/|api/(actor|context|errors|faults|log|module)\\.ts$)`,
       ),
     })),
     { part: /^api\/.+\/problems\.ts$/, allowed: /^api\/errors\.ts$/ },
@@ -112,7 +112,7 @@ describe('the architecture', () => {
     const [own, others] = [true, false].map((isOwn) =>
       product.filter(({ path }) => path.startsWith('api/') && path.startsWith('api/platform/') === isOwn),
     ) as [SourceFile[], SourceFile[]]
-    const declared = others.filter(({ path }) => path.endsWith('/declaration.ts'))
+    const declared = others.filter(({ path }) => path.endsWith('/module.ts'))
     const events = declared.flatMap(({ text }) => text.match(/(?<=^ {2})'\w+(\.\w+)+'(?=:)/gm) ?? [])
     const isOwn = (operationId: string) => own.some(({ text }) => text.includes(`operationId: '${operationId}'`))
     const ofRooms = servedRoutes.filter(({ operationId }) => !isOwn(operationId))

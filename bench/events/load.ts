@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { v7 as uuidv7 } from 'uuid'
 import type { Db } from '../../api/platform/db/pool.ts'
 import { emit } from '../../api/platform/events/emit.ts'
-import { orderEvents } from '../../api/trading/orders/record/declaration.ts'
+import { orderEvents } from '../../api/trading/orders/record/module.ts'
 import { urnString } from '../../protocol/encoding/urn.ts'
 import type { Account } from './accounts.ts'
 

@@ -6,7 +6,7 @@ import { audit } from '../../api/platform/audit/audit.ts'
 import { type Db, openPool } from '../../api/platform/db/pool.ts'
 import { inTransaction } from '../../api/platform/db/transaction.ts'
 import { emit } from '../../api/platform/events/emit.ts'
-import { orderEvents } from '../../api/trading/orders/record/declaration.ts'
+import { orderEvents } from '../../api/trading/orders/record/module.ts'
 import type { Contestant } from './contest.ts'
 import { upTo } from './tpcb.ts'
 

@@ -1,4 +1,4 @@
-import { eventTypes } from '../../api/declarations.ts'
+import { eventTypes } from '../../api/modules.ts'
 import { type PublishedEventType, publishedEventTypes } from '../../api/platform/events/published.ts'
 
 const INTRO = `# Event types

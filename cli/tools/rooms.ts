@@ -7,7 +7,7 @@ export interface Folder {
   offers?: string
   /**
    * Names of files that `app.ts`, `jobs.ts`, `reactions.ts`, a process or a command runs, besides its
-   * `handlers`, `routes` and `declaration`.
+   * `handlers`, `routes` and `module`.
    */
   entries?: string
 }
@@ -102,7 +102,7 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, Folder>>>> =
     bids: { offers: 'close create find routes take' },
     'orders/record': {
       offers:
-        'announcements authorization baseline capacity declaration find fundable fundingWire guards labels queries schemas states transition wire x402',
+        'announcements authorization baseline capacity module find fundable fundingWire guards labels queries schemas states transition wire x402',
     },
     'orders/routes.ts': {},
     'orders/work': {
@@ -139,15 +139,15 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, Folder>>>> =
     'readers.ts': {},
     'serveMember.ts': {},
     'entityUrl.ts': {},
-    mails: { offers: 'deliver', entries: 'confirm pages sendConfirmations sendInvitations' },
+    mails: { offers: 'deliver', entries: 'pages sendConfirmations sendInvitations' },
     notifications: { offers: 'kinds notify', entries: 'channels erasure send trades' },
     webhooks: { offers: 'tellStopped', entries: 'family' },
     agents: {},
     members: { entries: 'announce' },
     spaces: { offers: 'find', entries: 'places' },
-    pages: { offers: 'code create declaration find mentions references tree write', entries: 'purge' },
+    pages: { offers: 'code create module find mentions references tree write', entries: 'purge' },
     attachments: {
-      offers: 'attach content declaration find mediaType names routes storage textEncoding update versions',
+      offers: 'attach content module find mediaType names routes storage textEncoding update versions',
       entries: 'hash purge',
     },
     tasks: { offers: 'find', entries: 'follow leases unassign' },

@@ -1,4 +1,4 @@
-import { eventTypes } from '../../api/declarations.ts'
+import { eventTypes } from '../../api/modules.ts'
 import { publishedEventTypes } from '../../api/platform/events/published.ts'
 
 const HEAD = '// Generated from the catalogue of events by `node cli/main.ts generate`.\n'

@@ -2,12 +2,12 @@ import openapiTS, { astToString, type SchemaObject, type TransformNodeOptions } 
 import ts from 'typescript'
 import { servedRoutes } from '../../api/app.ts'
 import { byName } from '../../api/errors.ts'
+import { problems } from '../../api/modules.ts'
 import { getOpenApi } from '../../api/platform/http/openapi/documentation.ts'
 import { openApiDocument } from '../../api/platform/http/openapi/openapi.ts'
 import type { RouteDefinition } from '../../api/platform/http/route/route.ts'
 import { CURRENT_VERSION } from '../../api/platform/http/route/versions.ts'
 import { problemType } from '../../api/platform/http/serve/problem.ts'
-import { problems } from '../../api/problems.ts'
 import * as sandboxRoutes from '../../api/sandbox/routes.ts'
 
 const HEAD = '// Generated from the definitions of the routes by `node cli/main.ts generate`.\n'

@@ -159,9 +159,7 @@ function isOpen(path: string, to: Home, from: { room: string } | undefined, its:
   const name = nameOf(path, to)
   const { offers, entries } = doorsOf(to, its)
   if (offers.includes(name)) return true
-  return (
-    !from?.room.startsWith('api/') && (entries.includes(name) || ['handlers', 'routes', 'declaration'].includes(name))
-  )
+  return !from?.room.startsWith('api/') && (entries.includes(name) || ['handlers', 'routes', 'module'].includes(name))
 }
 
 function isNamed(path: string, its: Rooms): boolean {

@@ -1,6 +1,6 @@
 import { it } from 'node:test'
 import { expect } from 'chai'
-import { eventTypes } from '../../api/declarations.ts'
+import { eventTypes } from '../../api/modules.ts'
 import { matchesSubject, requireKnown } from '../../api/platform/events/subjects.ts'
 import { changedBy, SUBJECTS } from '../../console/data/changed.ts'
 

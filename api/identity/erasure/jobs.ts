@@ -11,8 +11,8 @@ import { forEach } from '../../platform/jobs/each.ts'
 import type { JobServices } from '../../platform/jobs/services.ts'
 import { ErasureChanged, MembershipChanged } from '../announcements.ts'
 import { endInvitationsTo } from '../orgs/answerInvitation.ts'
-import { erasureEvents } from './declaration.ts'
 import { eraseHuman } from './erase.ts'
+import { erasureEvents } from './module.ts'
 
 const AT_ONCE = 100
 const FIRST = '00000000-0000-0000-0000-000000000000'

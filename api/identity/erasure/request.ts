@@ -10,7 +10,7 @@ import { emit } from '../../platform/events/emit.ts'
 import { findEraseAt } from '../accounts/eraseAt.ts'
 import { ErasureChanged } from '../announcements.ts'
 import { requireErasable } from './blockers.ts'
-import { erasureEvents } from './declaration.ts'
+import { erasureEvents } from './module.ts'
 
 /**
  * Files a request to erase the caller, and returns when it is due. Changes nothing if one is filed. Throws

@@ -1,7 +1,7 @@
 import { urnString } from '../../../protocol/encoding/urn.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { emit } from '../../platform/events/emit.ts'
-import { walletEvents } from './declaration.ts'
+import { walletEvents } from './module.ts'
 import type { WalletRow } from './wallets.ts'
 
 /**

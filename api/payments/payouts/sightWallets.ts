@@ -7,7 +7,7 @@ import { emit } from '../../platform/events/emit.ts'
 import { forEachPending } from '../../platform/jobs/each.ts'
 import type { JobServices } from '../../platform/jobs/services.ts'
 import { requestIntent } from '../chain/intents.ts'
-import { payoutEvents } from './declaration.ts'
+import { payoutEvents } from './module.ts'
 
 const AT_ONCE = 100
 

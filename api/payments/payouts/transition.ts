@@ -6,7 +6,7 @@ import { type Changes, lifecycle } from '../../platform/db/lifecycle.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { emit } from '../../platform/events/emit.ts'
 import type { PayloadOf } from '../../platform/events/eventType.ts'
-import { payoutEvents } from './declaration.ts'
+import { payoutEvents } from './module.ts'
 import { type PayoutState, type PayoutTransition, payoutTransitions } from './states.ts'
 
 /** A payout, as stored. */

@@ -4,7 +4,7 @@ import type { Settings } from '../../context.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { emit } from '../../platform/events/emit.ts'
 import { OPERATORS } from '../../platform/events/visibility.ts'
-import { reserveEvents } from './declaration.ts'
+import { reserveEvents } from './module.ts'
 
 /** The balance of the hot wallet at a confirmed block; micro-units. */
 export interface Observation {

@@ -26,7 +26,7 @@ import { openRefund } from '../payouts/open.ts'
 import { type PayoutRow, transitionPayout } from '../payouts/transition.ts'
 import { recordSweep } from '../reserve/record.ts'
 import { isExplained } from '../stops/stops.ts'
-import { settlementEvents } from './declaration.ts'
+import { settlementEvents } from './module.ts'
 import { recordUnrecordedPayout } from './unrecordedPayout.ts'
 
 /**

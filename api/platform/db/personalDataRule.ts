@@ -26,7 +26,7 @@ type Rows = (person: Person) => RawBuilder<boolean>
 /**
  * The personal data of a table, and what erasure does to it. Every column of the database is listed in one of
  * these members or as `plain`, and a test compares them with the schema: a new column must be added to its
- * folder's `declaration.ts`.
+ * folder's `module.ts`.
  */
 export interface TableRule {
   /** Deletes a person's rows, because of these columns. */

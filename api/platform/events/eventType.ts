@@ -47,7 +47,7 @@ export type EventTypes = Readonly<Record<string, EventType>>
 /** The payload of a type of event. */
 export type PayloadOf<Type extends EventType> = z.output<Type['payload']>
 
-/** Declares types of events, by their names. `api/declarations.ts` lists what every folder declares. */
+/** Declares types of events, by their names. `api/modules.ts` lists what every folder declares. */
 export function defineEvents<const Types extends Readonly<Record<string, Omit<EventType, 'name'>>>>(
   types: Types,
 ): { readonly [Name in keyof Types & string]: EventType<Types[Name]['payload']> } {

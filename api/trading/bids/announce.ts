@@ -3,8 +3,8 @@ import { urnString } from '../../../protocol/encoding/urn.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { emit } from '../../platform/events/emit.ts'
 import type { PayloadOf } from '../../platform/events/eventType.ts'
-import { type bidEvents, quoteEvents } from './declaration.ts'
 import type { BidRow, QuoteRow } from './find.ts'
+import { type bidEvents, quoteEvents } from './module.ts'
 
 /** Emits an event about a quote to both of its parties. */
 export async function announceQuote(tx: Tx, type: keyof typeof quoteEvents, quote: QuoteRow): Promise<void> {

@@ -4,8 +4,8 @@ import { groundProblems, Problem } from '../../errors.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { emit } from '../../platform/events/emit.ts'
 import { announceQuote, bidPayload } from './announce.ts'
-import { bidEvents } from './declaration.ts'
 import { type BidRow, IS_EXPIRED, lockBid } from './find.ts'
+import { bidEvents } from './module.ts'
 import { bidProblems } from './problems.ts'
 
 /**

@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/db/pool.ts'
 import type { EventReceived } from '../../platform/events/announcements.ts'
 import { emit } from '../../platform/events/emit.ts'
 import { orderPayload } from '../orders/record/transition.ts'
-import { deliveryEvents } from './declaration.ts'
+import { deliveryEvents } from './module.ts'
 
 /**
  * Records that a delivery notice has reached its buyer, if the account that received it is the buyer or its

@@ -11,9 +11,9 @@ import { lockOrder, lockOrderRow, type OrderRow, type Party } from '../orders/re
 import { refuseDispute } from '../orders/record/guards.ts'
 import { transition as moveOrder } from '../orders/record/transition.ts'
 import { reminderAt } from '../terms/limits.ts'
-import { disputeEvents } from './declaration.ts'
 import { addEvidence, type Reference } from './evidence.ts'
 import { agentOf, type DisputeRow } from './find.ts'
+import { disputeEvents } from './module.ts'
 import { keepStatement, type Statement } from './statements.ts'
 import { disputePayload, partiesOf } from './transition.ts'
 

@@ -10,8 +10,8 @@ import { lockOrderAs } from '../orders/record/find.ts'
 import { ACTING_PARTY, refuseRating } from '../orders/record/guards.ts'
 import { orderPayload } from '../orders/record/transition.ts'
 import { recordReputation } from '../reputation/record.ts'
-import { ratingEvents } from './declaration.ts'
 import { findRating, type RatingRow } from './find.ts'
+import { ratingEvents } from './module.ts'
 import { ratingProblems } from './problems.ts'
 
 /** A buyer's rating of the work. */

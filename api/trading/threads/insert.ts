@@ -7,8 +7,8 @@ import type { Tx } from '../../platform/db/pool.ts'
 import { emit } from '../../platform/events/emit.ts'
 import type { OrderRow } from '../orders/record/find.ts'
 import { orderPayload } from '../orders/record/transition.ts'
-import { threadEvents } from './declaration.ts'
 import type { MessageContent } from './kinds.ts'
+import { threadEvents } from './module.ts'
 
 /** A message as stored. */
 export type MessageRow = Selectable<Database['market.messages']>

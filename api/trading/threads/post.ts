@@ -8,10 +8,10 @@ import { lockOrder, type OrderRow, type Party } from '../orders/record/find.ts'
 import { ACTING_PARTY, POSTING_STATES, refusePosting } from '../orders/record/guards.ts'
 import { orderPayload } from '../orders/record/transition.ts'
 import { deliverOrder, startOrder } from '../orders/work/deliver.ts'
-import { threadEvents } from './declaration.ts'
 import { orderOfThread } from './find.ts'
 import { insertMessage, type MessageRow } from './insert.ts'
 import { knownKind, type MessageKind, readContent } from './kinds.ts'
+import { threadEvents } from './module.ts'
 import { requireSeal, type Said } from './seal.ts'
 
 /** Which party may post a kind of message, where only one may. A step of the work also moves the order. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { parseUrn, urnString } from '../../../protocol/encoding/urn.ts'
 import type { Tx } from '../../platform/db/pool.ts'
-import { aboutOrder } from '../orders/record/declaration.ts'
+import { aboutOrder } from '../orders/record/module.ts'
 import type { PlacedRow } from './bookings.ts'
 import { readDeliveries, readMessages, readRejections, readVerdicts, readWebhooks } from './contents.ts'
 import { EVENT_RANK, placeOf, type TimelinePart } from './position.ts'

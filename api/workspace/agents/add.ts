@@ -2,8 +2,8 @@ import { notFound, Problem } from '../../errors.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { Member } from '../membership.ts'
 import { recordChange } from '../recordChange.ts'
-import { agentEvents } from './declaration.ts'
 import { findAgent, type OrgAgentRow } from './find.ts'
+import { agentEvents } from './module.ts'
 import { orgAgentProblems } from './problems.ts'
 
 /**

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/pool.ts'
 import { type Member, requireAdmin } from '../membership.ts'
 import { recordChange } from '../recordChange.ts'
-import { agentEvents } from './declaration.ts'
+import { agentEvents } from './module.ts'
 
 /** Whether all agents are shut out of an org, and since when. */
 export interface KillSwitch {

@@ -1,6 +1,6 @@
 import type { OrgAgentState } from '../../platform/db/generated/tables.ts'
 import type { Transition } from '../../platform/db/lifecycle.ts'
-import type { agentEvents } from './declaration.ts'
+import type { agentEvents } from './module.ts'
 
 interface LoggedTransition extends Transition<OrgAgentState> {
   event: keyof typeof agentEvents

@@ -9,8 +9,8 @@ import { type Insert, insertReference, referenceTo } from '../pages/references.t
 import { writePage } from '../pages/write.ts'
 import { recordChange } from '../recordChange.ts'
 import { newShortId } from '../schemas.ts'
-import { attachmentEvents, attachmentNotices } from './declaration.ts'
 import { type AttachmentRow, findAttachment } from './find.ts'
+import { attachmentEvents, attachmentNotices } from './module.ts'
 import { FreeNames, sanitizeName, splitName } from './names.ts'
 import { addFile, type StoredBytes } from './storage.ts'
 

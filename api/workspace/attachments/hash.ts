@@ -5,7 +5,7 @@ import { forEach } from '../../platform/jobs/each.ts'
 import type { JobServices } from '../../platform/jobs/services.ts'
 import { recordChange } from '../recordChange.ts'
 import { type Content, contentReader } from './content.ts'
-import { attachmentEvents } from './declaration.ts'
+import { attachmentEvents } from './module.ts'
 import { findSameBytes, lockStorage, removeUnused } from './storage.ts'
 
 const AT_ONCE = 20

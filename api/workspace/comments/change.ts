@@ -3,9 +3,9 @@ import { groundProblems, Problem } from '../../errors.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { type Member, requireAdmin } from '../membership.ts'
 import { recordChange } from '../recordChange.ts'
-import { commentEvents } from './declaration.ts'
 import { type CommentRow, findComment, lockComment } from './find.ts'
 import { tellMentioned } from './mentions.ts'
+import { commentEvents } from './module.ts'
 import { commentProblems } from './problems.ts'
 
 /**

@@ -9,9 +9,9 @@ import { recordChange } from '../recordChange.ts'
 import { newShortId } from '../schemas.ts'
 import { lockTask } from '../tasks/find.ts'
 import { makeAnchor } from './anchor.ts'
-import { commentEvents, commentNotices } from './declaration.ts'
 import { type CommentRow, findComment } from './find.ts'
 import { tellMentioned } from './mentions.ts'
+import { commentEvents, commentNotices } from './module.ts'
 import { commentProblems } from './problems.ts'
 
 /**

@@ -2,8 +2,8 @@ import type { Tx } from '../../platform/db/pool.ts'
 import type { Member } from '../membership.ts'
 import { notify } from '../notifications/notify.ts'
 import { newlyMentioned } from '../pages/mentions.ts'
-import { commentNotices } from './declaration.ts'
 import type { CommentRow } from './find.ts'
+import { commentNotices } from './module.ts'
 
 /**
  * Notifies the accounts that a comment mentions, by their URN behind an @, and mentioned less often before:

@@ -10,7 +10,7 @@ import { attachmentProblems } from '../attachments/problems.ts'
 import type { Member } from '../membership.ts'
 import { notify } from '../notifications/notify.ts'
 import { findSecret } from '../secrets/find.ts'
-import { confirmationNotices } from './declaration.ts'
+import { confirmationNotices } from './module.ts'
 import { confirmationProblems } from './problems.ts'
 
 /** A question as it is stored. */

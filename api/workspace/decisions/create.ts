@@ -8,8 +8,8 @@ import { recordChange } from '../recordChange.ts'
 import { newShortId } from '../schemas.ts'
 import { openSpace } from '../spaces/find.ts'
 import { findTask } from '../tasks/find.ts'
-import { decisionEvents, decisionNotices } from './declaration.ts'
 import { type DecisionRow, findDecision } from './find.ts'
+import { decisionEvents, decisionNotices } from './module.ts'
 import { decisionProblems } from './problems.ts'
 
 /**

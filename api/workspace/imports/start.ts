@@ -10,8 +10,8 @@ import { pageProblems } from '../pages/problems.ts'
 import { recordChange } from '../recordChange.ts'
 import { newShortId } from '../schemas.ts'
 import { openSpace } from '../spaces/find.ts'
-import { importEvents } from './declaration.ts'
 import type { ImportRow } from './find.ts'
+import { importEvents } from './module.ts'
 
 /** The archive to import, and the place of its pages, by short ids or UUIDs. */
 export interface NewImport {

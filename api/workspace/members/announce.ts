@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/db/pool.ts'
 import { callerOf } from '../membership.ts'
 import { notify } from '../notifications/notify.ts'
 import { recordChange } from '../recordChange.ts'
-import { memberEvents, memberNotices } from './declaration.ts'
+import { memberEvents, memberNotices } from './module.ts'
 
 /** Tells an org that a member joined, left or has another role, and who invited a member that they joined. */
 export async function announceMembership(tx: Tx, changed: MembershipChanged): Promise<void> {

@@ -1,7 +1,7 @@
 import { newId } from '../../../protocol/encoding/ids.ts'
 import type { ErasureChanged } from '../../identity/announcements.ts'
 import type { Tx } from '../../platform/db/pool.ts'
-import { erasureNotices } from './declaration.ts'
+import { erasureNotices } from './module.ts'
 import { notify } from './notify.ts'
 
 /** Notifies a person at once, by every channel, that they will be erased or that this was cancelled. */

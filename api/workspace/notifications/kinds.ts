@@ -34,7 +34,7 @@ export function noticesOf(types: EventTypes): Record<string, { title: string }> 
 
 /**
  * Declares kinds of notifications by their names. A kind that comes from an event has the event's type as its
- * name. `api/declarations.ts` lists the declarations of every folder.
+ * name. `api/modules.ts` lists what every folder declares.
  */
 export function defineNotices<const Kinds extends Readonly<Record<string, Omit<NoticeKind, 'name'>>>>(
   kinds: Kinds,

@@ -4,9 +4,9 @@ import type { Tx } from '../../platform/db/pool.ts'
 import { type Member, requireAdmin } from '../membership.ts'
 import { recordChange } from '../recordChange.ts'
 import { fresh } from './create.ts'
-import { pageEvents } from './declaration.ts'
 import { type EntryRow, findEntry, lockPage, type PageRow } from './find.ts'
 import { tellMentioned } from './mentions.ts'
+import { pageEvents } from './module.ts'
 
 /**
  * Adds an entry to a page and returns it. Throws the uniform 404, and 409 for a page in an archived space.

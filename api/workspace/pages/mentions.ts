@@ -2,8 +2,8 @@ import type { Tx } from '../../platform/db/pool.ts'
 import type { Member } from '../membership.ts'
 import { notify } from '../notifications/notify.ts'
 import { codeIn } from './code.ts'
-import { pageNotices } from './declaration.ts'
 import type { PageRow } from './find.ts'
+import { pageNotices } from './module.ts'
 
 const MENTION = /@market:(?:human|agent):([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})/g
 

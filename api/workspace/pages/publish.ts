@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { Member } from '../membership.ts'
 import { recordChange } from '../recordChange.ts'
-import { pageEvents } from './declaration.ts'
 import { requireCurrent } from './etag.ts'
 import { lockPage, type PageRow } from './find.ts'
+import { pageEvents } from './module.ts'
 
 /**
  * Publishes the current version of a page; does nothing if it is published already. Throws the uniform 404,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/pool.ts'
-import { attachmentEvents, attachmentNotices } from '../attachments/declaration.ts'
+import { attachmentEvents, attachmentNotices } from '../attachments/module.ts'
 import { accountIdOf, managersOf, notify } from '../notifications/notify.ts'
 import { recordChange } from '../recordChange.ts'
 import type { ScanResult } from './clamd.ts'

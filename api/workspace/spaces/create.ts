@@ -3,9 +3,9 @@ import type { Tx } from '../../platform/db/pool.ts'
 import type { Member } from '../membership.ts'
 import { recordChange } from '../recordChange.ts'
 import { newShortId } from '../schemas.ts'
-import { spaceEvents } from './declaration.ts'
 import type { SpaceRow } from './find.ts'
 import { insertSpaceMember } from './members.ts'
+import { spaceEvents } from './module.ts'
 
 /** Creates a space in an org and returns it. The caller becomes the first member of a private one. */
 export async function createSpace(

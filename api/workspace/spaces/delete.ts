@@ -3,8 +3,8 @@ import { isStillReferenced } from '../../faults.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { Member } from '../membership.ts'
 import { recordChange } from '../recordChange.ts'
-import { spaceEvents } from './declaration.ts'
 import { lockSpace } from './find.ts'
+import { spaceEvents } from './module.ts'
 import { spaceProblems } from './problems.ts'
 
 /**

@@ -3,8 +3,8 @@ import { notFound } from '../../errors.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { Member, Reader } from '../membership.ts'
 import { recordChange } from '../recordChange.ts'
-import { spaceEvents } from './declaration.ts'
 import { findSpace, lockSpace, type SpaceRow } from './find.ts'
+import { spaceEvents } from './module.ts'
 
 /** A member of a private space. */
 interface SpaceMemberRow {

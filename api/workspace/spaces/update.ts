@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { Member } from '../membership.ts'
 import { recordChange } from '../recordChange.ts'
-import { spaceEvents } from './declaration.ts'
 import { lockSpace, type SpaceRow } from './find.ts'
 import { insertSpaceMember } from './members.ts'
+import { spaceEvents } from './module.ts'
 
 /** The fields of a space to change. An undefined field stays as it is. */
 export interface SpaceChange {

@@ -1,6 +1,6 @@
 import type { TaskState } from '../../platform/db/generated/tables.ts'
 import type { Transition } from '../../platform/db/lifecycle.ts'
-import type { taskEvents } from './declaration.ts'
+import type { taskEvents } from './module.ts'
 
 /** A transition of a task, with its event (workspace spec 6.1). */
 interface LoggedTransition extends Transition<TaskState> {

@@ -11,11 +11,11 @@ import { endReservation } from '../attachments/storage.ts'
 import type { NewUpload } from './begin.ts'
 import { arriving } from './body.ts'
 import { type Checksum, requireMatch } from './checksum.ts'
-import { uploadRules } from './declaration.ts'
 import { cutOff, tooLarge } from './failures.ts'
 import { findUpload, type UploadRow } from './find.ts'
 import { finishUpload } from './finish.ts'
 import type { UploadLease } from './lease.ts'
+import { uploadRules } from './module.ts'
 import { Readings } from './reading.ts'
 
 /** The extensions of tus that we offer, as Tus-Extension lists them. */

@@ -6,7 +6,7 @@ import type { Tx } from '../../platform/db/pool.ts'
 import { type Member, refuseMember } from '../membership.ts'
 import { recordChange } from '../recordChange.ts'
 import { newShortId, refColumn } from '../schemas.ts'
-import { viewEvents } from './declaration.ts'
+import { viewEvents } from './module.ts'
 
 type ViewRow = Selectable<Database['market.views']>
 

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { OrgWebhookStopped } from '../../platform/webhooks/announcements.ts'
 import { managersOf, notify } from '../notifications/notify.ts'
-import { webhookNotices } from './declaration.ts'
+import { webhookNotices } from './module.ts'
 
 /**
  * Tells the owners and admins of an org which webhooks are stopped because the account that chose their URLs

@@ -1,6 +1,6 @@
 import { describe, it } from 'node:test'
 import { expect } from 'chai'
-import { eventTypes } from '../../../api/declarations.ts'
+import { eventTypes } from '../../../api/modules.ts'
 import { entityPath } from '../../../api/workspace/schemas.ts'
 import { PATHS } from '../../../console/routing/paths.ts'
 

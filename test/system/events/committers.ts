@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Db, openPool } from '../../../api/platform/db/pool.ts'
 import { emit } from '../../../api/platform/events/emit.ts'
-import { orderEvents } from '../../../api/trading/orders/record/declaration.ts'
+import { orderEvents } from '../../../api/trading/orders/record/module.ts'
 import { newId } from '../../../protocol/encoding/ids.ts'
 import { urnString } from '../../../protocol/encoding/urn.ts'
 

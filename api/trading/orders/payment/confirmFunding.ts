@@ -9,8 +9,8 @@ import { audit } from '../../../platform/audit/audit.ts'
 import type { Tx } from '../../../platform/db/pool.ts'
 import { emit } from '../../../platform/events/emit.ts'
 import { OrderFunded } from '../record/announcements.ts'
-import { orderEvents } from '../record/declaration.ts'
 import type { OrderRow } from '../record/find.ts'
+import { orderEvents } from '../record/module.ts'
 import { orderPayload, transition } from '../record/transition.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { DisputeState, OrderState } from '../../../platform/db/generated/tables.ts'
 import type { Transition } from '../../../platform/db/lifecycle.ts'
-import type { orderEvents } from './declaration.ts'
+import type { orderEvents } from './module.ts'
 
 /** A transition of an order, with its name in the event log (spec 3.1, 6.3). */
 interface LoggedTransition extends Transition<OrderState> {

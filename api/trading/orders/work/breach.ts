@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/pool.ts'
 import { emit } from '../../../platform/events/emit.ts'
-import { orderEvents } from '../record/declaration.ts'
+import { orderEvents } from '../record/module.ts'
 import { orderPayload } from '../record/transition.ts'
 
 /**

@@ -9,9 +9,9 @@ import type { Tx } from '../../../platform/db/pool.ts'
 import { emit } from '../../../platform/events/emit.ts'
 import { reminderAt } from '../../terms/limits.ts'
 import { OrderDelivered } from '../record/announcements.ts'
-import { orderEvents } from '../record/declaration.ts'
 import type { OrderRow } from '../record/find.ts'
 import { refuseDeliver } from '../record/guards.ts'
+import { orderEvents } from '../record/module.ts'
 import { orderPayload, transition } from '../record/transition.ts'
 
 /** Records that the seller has begun the work. Throws 409 unless the order is funded. */

@@ -8,7 +8,7 @@ import { type Comparison, recordComparison } from '../../../../api/payments/reco
 import { stopPayouts } from '../../../../api/payments/stops/stops.ts'
 import { writeCursor } from '../../../../api/platform/events/cursor.ts'
 import { emit } from '../../../../api/platform/events/emit.ts'
-import { webhookEvents } from '../../../../api/platform/webhooks/declaration.ts'
+import { webhookEvents } from '../../../../api/platform/webhooks/module.ts'
 import { newId } from '../../../../protocol/encoding/ids.ts'
 import { urnString } from '../../../../protocol/encoding/urn.ts'
 import { newHash } from '../../../kit/api/payments/escrow/world.ts'

@@ -1,7 +1,7 @@
 import { describe, it } from 'node:test'
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { eventTypes } from '../../../../api/declarations.ts'
+import { eventTypes } from '../../../../api/modules.ts'
 import {
   matchesSubject,
   namesOrgTypes,

@@ -1,7 +1,7 @@
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import type { Abi } from 'viem'
-import { problems } from '../../../../api/problems.ts'
+import { problems } from '../../../../api/modules.ts'
 import { type Api, expectProblem, startApi } from '../../../kit/api/platform/http/api.ts'
 
 describe('the pages', () => {

@@ -12,7 +12,7 @@ import { openOverdueDisputes } from '../../../../api/trading/disputes/deadlines.
 import { remindParties } from '../../../../api/trading/disputes/remind.ts'
 import { orderPayload } from '../../../../api/trading/orders/record/transition.ts'
 import { remindBuyers } from '../../../../api/trading/orders/work/remind.ts'
-import { ratingEvents } from '../../../../api/trading/ratings/declaration.ts'
+import { ratingEvents } from '../../../../api/trading/ratings/module.ts'
 import { postMessage } from '../../../../api/trading/threads/post.ts'
 import { listNotifications, toNotification } from '../../../../api/workspace/notifications/find.ts'
 import { leaseSends } from '../../../../api/workspace/notifications/lease.ts'

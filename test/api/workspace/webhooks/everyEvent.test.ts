@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
-import { eventTypes } from '../../../../api/declarations.ts'
+import { eventTypes } from '../../../../api/modules.ts'
 import { urnString } from '../../../../protocol/encoding/urn.ts'
 import { type Receiver, startReceiver } from '../../../kit/api/platform/webhooks/receiver.ts'
 import { newPump, sendDue, webhooksOf } from '../../../kit/api/platform/webhooks/world.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { tableRules } from '../../../../api/declarations.ts'
 import { eraseDue } from '../../../../api/identity/erasure/jobs.ts'
+import { tableRules } from '../../../../api/modules.ts'
 import type { Db } from '../../../../api/platform/db/pool.ts'
 import type { Api, Reply } from '../platform/http/api.ts'
 import { jobServices } from '../trading/disputes/arbitration.ts'

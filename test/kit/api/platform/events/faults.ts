@@ -1,4 +1,4 @@
-import { eventTypes } from '../../../../../api/declarations.ts'
+import { eventTypes } from '../../../../../api/modules.ts'
 import type { Db } from '../../../../../api/platform/db/pool.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { emit } from '../../../../../api/platform/events/emit.ts'
-import { orderEvents } from '../../../../../api/trading/orders/record/declaration.ts'
+import { orderEvents } from '../../../../../api/trading/orders/record/module.ts'
 import { newId } from '../../../../../protocol/encoding/ids.ts'
 import { urnString } from '../../../../../protocol/encoding/urn.ts'
 import type { Api } from '../http/api.ts'

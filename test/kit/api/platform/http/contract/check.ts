@@ -1,7 +1,7 @@
 import { servedRoutes } from '../../../../../../api/app.ts'
+import { problems } from '../../../../../../api/modules.ts'
 import { openApiDocument } from '../../../../../../api/platform/http/openapi/openapi.ts'
 import { closed } from '../../../../../../api/platform/http/route/schemas.ts'
-import { problems } from '../../../../../../api/problems.ts'
 import { versionAdapters } from '../../../../../../api/versions/adapt.ts'
 import { describedIn } from './described.ts'
 import { lint } from './lint.ts'

@@ -1,8 +1,8 @@
 import { servedRoutes } from '../../../../../../api/app.ts'
+import { problems } from '../../../../../../api/modules.ts'
 import { getOpenApi } from '../../../../../../api/platform/http/openapi/documentation.ts'
 import { openApiDocument } from '../../../../../../api/platform/http/openapi/openapi.ts'
 import type { RouteDefinition } from '../../../../../../api/platform/http/route/route.ts'
-import { problems } from '../../../../../../api/problems.ts'
 import {
   advanceSandboxClock,
   createSandboxHuman,
