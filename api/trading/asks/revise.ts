@@ -3,10 +3,11 @@ import type { AgentCall } from '../../context.ts'
 import { groundProblems, notFound, Problem } from '../../errors.ts'
 import { holdActiveAgent } from '../../identity/accounts/owner.ts'
 import type { Tx } from '../../platform/db/pool.ts'
+import { matchedVersions } from '../../platform/http/serve/versionTags.ts'
 import { toColumns } from '../criteria/schema.ts'
 import { ASK_COLUMNS, type AskRow, recordVersion } from './find.ts'
-import { requireMatch } from './ifMatch.ts'
 import { requireOfferable } from './limits.ts'
+import { askProblems } from './problems.ts'
 import type { AskChanges } from './routes.ts'
 
 /**
@@ -25,7 +26,7 @@ export async function reviseAsk(
   if (ask.seller_id !== call.actor.agentId) {
     throw new Problem(groundProblems.forbidden, { detail: 'Only the seller of an ask may change it.' })
   }
-  requireMatch(ifMatch, ask.version)
+  requireVersion(ifMatch, ask.version)
   const { price = ask.price_micros, criteria, criteria_complete, ...columns } = changes
   // The result is checked as a whole, because two changes that are each within the limits may exceed them
   // together.
@@ -51,4 +52,12 @@ export async function reviseAsk(
 async function lockAsk(tx: Tx, askId: string): Promise<AskRow> {
   const query = tx.selectFrom('market.asks').select(ASK_COLUMNS).where('id', '=', askId).forNoKeyUpdate()
   return query.executeTakeFirstOrThrow(() => notFound('ask'))
+}
+
+function requireVersion(header: string | undefined, version: number): void {
+  if (matchedVersions(header)?.includes(version) ?? true) return
+  throw new Problem(askProblems.versionMismatch, {
+    detail: `The ask is at version ${version} now, and If-Match names another. Read it again, then decide anew.`,
+    field: 'If-Match',
+  })
 }

@@ -1,12 +1,12 @@
 import type { Tx } from '../../platform/db/pool.ts'
 import { invalid, type RawInput } from '../../platform/http/serve/input.ts'
+import { versionTag } from '../../platform/http/serve/versionTags.ts'
 import type { Reader } from '../membership.ts'
 import { serveMember } from '../serveMember.ts'
 import { findSpace } from '../spaces/find.ts'
 import { createPage } from './create.ts'
 import { editPage } from './edit.ts'
 import { createEntry, deleteEntry, editEntry } from './entries.ts'
-import { pageTag } from './etag.ts'
 import {
   findEntry,
   findPage,
@@ -25,7 +25,7 @@ import { restorePage, trashPage } from './trash.ts'
 import { diffVersions, findVersion, listVersionRows, restorePageVersion, toVersionItem } from './versions.ts'
 
 async function tagged(tx: Tx, reader: Reader, page: PageRow) {
-  return { status: 200 as const, body: await toPage(tx, reader, page), headers: { ETag: pageTag(page.version) } }
+  return { status: 200 as const, body: await toPage(tx, reader, page), headers: { ETag: versionTag(page.version) } }
 }
 
 /** The page that a request names, and the version that the page must be at. */
