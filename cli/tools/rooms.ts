@@ -33,7 +33,7 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, Folder>>>> =
     'http/route': { offers: 'names pagination route schemas versions', entries: 'catalogue' },
     'http/serve': {
       offers:
-        'accept body form idempotency input json limits plainMessage problem receive serve serveProtocol serveText services version versionTags',
+        'accept body form idempotency input json limits plainMessage problem receive serve serveProtocol serveText services untransformed version versionTags',
       entries: 'windows',
     },
     'http/files': { offers: 'contentDisposition fileAnswers serveFile serveStream' },

@@ -5629,6 +5629,8 @@ export interface operations {
                 from?: string;
                 /** @description Where it ends, itself not in it; now by default. */
                 to?: string;
+                /** @description Whether a byte order mark comes first: Excel then reads the file as UTF-8. */
+                bom?: "true" | "false";
             };
         };
         responses: {
@@ -5717,6 +5719,8 @@ export interface operations {
                 side?: "seller" | "buyer";
                 /** @description Only the orders of this agent of yours. */
                 agent_urn?: string;
+                /** @description Whether a byte order mark comes first: Excel then reads the file as UTF-8. */
+                bom?: "true" | "false";
             };
         };
         responses: {

@@ -1,5 +1,6 @@
 import { receive } from '../../platform/http/serve/receive.ts'
 import { type ServedRoute, serve } from '../../platform/http/serve/serve.ts'
+import { untransformed } from '../../platform/http/serve/untransformed.ts'
 import { exportHeaders, exportStream } from './file.ts'
 import { type ExportRow, findExport, linkExport, listExportRows, openLink, toExport } from './find.ts'
 import { requestExport as request } from './request.ts'
@@ -12,7 +13,7 @@ const exportFile: ServedRoute = {
     const { db, settings } = services
     const { input } = await receive(services, getExportFile, context)
     const row = await openLink(db, settings, input.params.urn, input.query)
-    return context.body(exportStream(db, settings, row), 200, exportHeaders(row))
+    return context.body(exportStream(db, settings, row), 200, untransformed(exportHeaders(row)))
   },
 }
 

@@ -1,3 +1,22 @@
+import { z } from '@hono/zod-openapi'
+
+/** The query of a download of CSV, besides its own. */
+export const csvQuery = {
+  bom: z
+    .enum(['true', 'false'])
+    .default('false')
+    .openapi({ description: 'Whether a byte order mark comes first: Excel then reads the file as UTF-8.' }),
+}
+
+/** Yields a file of CSV, after a byte order mark if its reader asked for one. */
+export async function* csvFile(
+  { bom }: { bom: 'true' | 'false' },
+  rows: AsyncIterable<string>,
+): AsyncGenerator<string> {
+  if (bom === 'true') yield '\ufeff'
+  yield* rows
+}
+
 // Where a cell begins for a spreadsheet that splits at commas or, as in much of Europe, at semicolons; the
 // latter ignores our quotes. Full-width signs count, because some keyboards produce them.
 const FORMULAS = /(?<=^|[;\t\r\n])(?=[\s"]*[=+\-@＝＋－＠])/g

@@ -1,6 +1,7 @@
 import { readClock } from '../../platform/db/clock.ts'
 import { serve } from '../../platform/http/serve/serve.ts'
 import { serveText } from '../../platform/http/serve/serveText.ts'
+import { csvFile } from './csv.ts'
 import { readHoldings } from './holdings.ts'
 import { findOrderMoney, listOrderMoneyRows, moneyFilter } from './orderMoney.ts'
 import { downloadOrderMoney, listOrderMoney, readOrderMoney } from './orderMoneyRoutes.ts'
@@ -24,12 +25,12 @@ export const ledgerHandlers = [
   serveText(downloadStatement, {
     find: async (tx, { actor, settings }, { query }) => {
       const scope = await beginStatement(tx, settings.chain, actor.humanId, query)
-      return { scope, ...(await statementBalances(tx, scope)) }
+      return { ...query, scope, ...(await statementBalances(tx, scope)) }
     },
     headers: ({ scope }) => ({
       'Content-Disposition': `attachment; filename="statement-${scope.to.toISOString().slice(0, 10)}.csv"`,
     }),
-    write: statementCsv,
+    write: (read, statement) => csvFile(statement, statementCsv(read, statement)),
   }),
 
   serve(listPayoutReceipts, async (tx, { actor, settings }, { list }) => {
@@ -60,11 +61,11 @@ export const ledgerHandlers = [
     find: async (tx, { actor, settings }, { query }) => {
       // Without an end, an order that ends while the file is written would move within the list.
       const to = query.to ?? (await readClock(tx))
-      return { asset: assetKey(settings.chain), filter: { ...(await moneyFilter(tx, actor, query)), to } }
+      return { ...query, asset: assetKey(settings.chain), filter: { ...(await moneyFilter(tx, actor, query)), to } }
     },
     headers: ({ filter }) => ({
       'Content-Disposition': `attachment; filename="orders-${filter.to.toISOString().slice(0, 10)}.csv"`,
     }),
-    write: ordersCsv,
+    write: (read, ended) => csvFile(ended, ordersCsv(read, ended)),
   }),
 ]

@@ -11,6 +11,7 @@ import {
   urnObject,
   urnParam,
 } from '../../platform/http/route/schemas.ts'
+import { csvQuery } from './csv.ts'
 
 const reader = { scope: 'read', as: 'any' } as const
 
@@ -108,7 +109,7 @@ export const downloadOrderMoney = defineRoute({
   summary:
     'Download the orders that ended in a period as CSV (RFC 4180), the last one first: times are UTC, amounts decimal',
   access: reader,
-  query: z.object(period),
+  query: z.object({ ...period, ...csvQuery }),
   answers: {
     200: {
       description: 'A row for each side of an order that is yours.',

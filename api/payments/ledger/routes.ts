@@ -11,6 +11,7 @@ import {
   urnObject,
   urnText,
 } from '../../platform/http/route/schemas.ts'
+import { csvQuery } from './csv.ts'
 
 const owner = { scope: 'read', as: 'human' } as const
 
@@ -106,7 +107,7 @@ export const downloadStatement = defineRoute({
   summary:
     'Download a whole statement as CSV (RFC 4180): a row for the opening balance, each line, and the closing one',
   access: owner,
-  query: z.object(period),
+  query: z.object({ ...period, ...csvQuery }),
   answers: {
     200: {
       description: 'The statement.',

@@ -8,6 +8,7 @@ import { httpProblems } from '../serve/problems.ts'
 import { type Input, receive } from '../serve/receive.ts'
 import type { ServedRoute } from '../serve/serve.ts'
 import type { RequestContext, Services } from '../serve/services.ts'
+import { untransformed } from '../serve/untransformed.ts'
 
 const ONE_RANGE = /^bytes=[ \t]*(\d{0,15})-(\d{0,15})[ \t]*$/i
 
@@ -49,7 +50,7 @@ export function serveFile<Route extends FreeRoute & { access: 'public' }, Found>
       const { call, input } = await receive(services, route, context)
       const found = await inTransaction(services.db, 'read only', (tx) => find(tx, call, input))
       const file = describe(found)
-      const headers = { ...file.headers, ETag: file.etag, 'Accept-Ranges': 'bytes' }
+      const headers = untransformed({ ...file.headers, ETag: file.etag, 'Accept-Ranges': 'bytes' })
       if (hasTag(context.req.header('If-None-Match'), file.etag)) return context.body(null, 304, headers)
       // Hono handles HEAD with the same handler and drops the body, which would leave an open file.
       if (context.req.raw.method === 'HEAD') return context.body(null, 200, { ...headers, ...lengthOf(file.sizeBytes) })

@@ -4,6 +4,7 @@ import type { RouteDefinition } from '../route/route.ts'
 import { type CallOf, type Input, receive } from '../serve/receive.ts'
 import type { ServedRoute } from '../serve/serve.ts'
 import type { Services } from '../serve/services.ts'
+import { untransformed } from '../serve/untransformed.ts'
 
 /** How a route serves bytes that are made while they are read. */
 export interface StreamRun<Call, Route extends RouteDefinition, Found> {
@@ -26,9 +27,10 @@ export function serveStream<Route extends RouteDefinition, Found>(
     respond: async (services, context) => {
       const { call, input } = await receive(services, route, context)
       const found = await inTransaction(services.db, 'read only', (tx) => find(tx, call, input))
+      const answerHeaders = untransformed(headers(found))
       // Hono handles HEAD with the same handler and drops the body, which would leave an open stream.
-      if (context.req.raw.method === 'HEAD') return context.body(null, 200, headers(found))
-      return context.body(ReadableStream.from(stream(services, found)) as ReadableStream, 200, headers(found))
+      if (context.req.raw.method === 'HEAD') return context.body(null, 200, answerHeaders)
+      return context.body(ReadableStream.from(stream(services, found)) as ReadableStream, 200, answerHeaders)
     },
   }
 }

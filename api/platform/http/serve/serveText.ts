@@ -5,6 +5,7 @@ import type { FreeRoute, RouteDefinition } from '../route/route.ts'
 import { type Input, receive } from './receive.ts'
 import type { ServedRoute } from './serve.ts'
 import type { RequestContext } from './services.ts'
+import { untransformed } from './untransformed.ts'
 
 /** Runs a query in a read transaction of its own. */
 export type Read = <Answer>(query: (tx: Tx) => Promise<Answer>) => Promise<Answer>
@@ -34,7 +35,7 @@ export function serveText<Route extends FreeRoute, Found>(
       const read: Read = (query) => inTransaction(services.db, 'read only', query)
       const found = await read((tx) => find(tx, { ...call, actor }, input))
       const contentType = route.answers[200]?.contentType ?? 'text/plain; charset=utf-8'
-      const answerHeaders = { 'Content-Type': contentType, ...headers(found) }
+      const answerHeaders = untransformed({ 'Content-Type': contentType, ...headers(found) })
       // Hono handles HEAD with the same handler and drops the body, so nothing needs to be read.
       if (context.req.raw.method === 'HEAD') return context.body(null, 200, answerHeaders)
       const bytes = ReadableStream.from(write(read, found)).pipeThrough(new TextEncoderStream())

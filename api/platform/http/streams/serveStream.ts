@@ -8,11 +8,12 @@ import { httpProblems } from '../serve/problems.ts'
 import { type Input, receive } from '../serve/receive.ts'
 import { type Result, type Run, type ServedRoute, serve } from '../serve/serve.ts'
 import type { ApplicationServices, RequestContext } from '../serve/services.ts'
+import { untransformed } from '../serve/untransformed.ts'
 import { openEventStream } from './eventStream.ts'
 import { socketSink } from './socket.ts'
 import { connectionOf, type StreamSink, selectSubprotocol } from './stream.ts'
 
-const HEADERS = { 'Content-Type': 'text/event-stream', 'X-Accel-Buffering': 'no' }
+const HEADERS = untransformed({ 'Content-Type': 'text/event-stream', 'X-Accel-Buffering': 'no' })
 
 /** How a route sends messages while the receiver stays connected. */
 export interface StreamRun<Route extends RouteDefinition> {

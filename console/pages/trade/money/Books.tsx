@@ -24,16 +24,18 @@ export function Books() {
     ...(first ? { from: startOf(first) } : {}),
     ...(last ? { to: startOf(last, DAY_MS) } : {}),
   }
+  // Excel takes a file without a byte order mark for the local encoding.
+  const file = new URLSearchParams({ ...query, bom: 'true' })
   return (
     <>
       <Section
         title={t('For your books')}
         actions={
           <>
-            <a href={`/v1/ledger/orders.csv?${new URLSearchParams(query)}`} download>
+            <a href={`/v1/ledger/orders.csv?${file}`} download>
               {t('Orders as CSV')}
             </a>
-            <a href={`/v1/ledger/statement.csv?${new URLSearchParams(query)}`} download>
+            <a href={`/v1/ledger/statement.csv?${file}`} download>
               {t('Statement as CSV')}
             </a>
           </>

@@ -80,7 +80,7 @@ describe('an export', () => {
       'content-disposition': `attachment; filename="market-export-${idOf(path)}.json"`,
       'content-type': 'application/json',
       'content-length': String(bytes.length),
-      'cache-control': 'no-store',
+      'cache-control': 'no-store, no-transform',
       'x-content-type-options': 'nosniff',
     })
     const text = bytes.toString()

@@ -68,7 +68,7 @@ describe('a picture', () => {
     expect(reply.status).to.equal(200)
     expect(Object.fromEntries(reply.headers)).to.include({
       'content-type': 'image/webp',
-      'cache-control': 'private, max-age=86400',
+      'cache-control': 'private, max-age=86400, no-transform',
       'content-security-policy': "default-src 'none'; sandbox",
       'cross-origin-resource-policy': 'same-origin',
       'x-content-type-options': 'nosniff',

@@ -196,6 +196,27 @@ describe('what became of the money of each order', () => {
     expect(rest, 'what is open is in no period').to.deep.equal([''])
   })
 
+  it('begins as CSV with a byte order mark for Excel where it is asked for, and without one otherwise', async () => {
+    const poet = await newTrader(market)
+    const order = await delivered(market, await placed(buyer, poet, 'custodied', { title: 'Übersetzung – 日本語' }))
+    await buyer.client.call('acceptOrder', { params: { urn: order.urn } })
+    await passTime(market.api, 1)
+    for (const file of ['orders.csv', 'statement.csv']) {
+      const read = async (query: string) => {
+        const headers = { authorization: `Bearer ${poet.humanToken}` }
+        const reply = await fetch(`${market.api.baseUrl}/v1/ledger/${file}${query}`, { headers })
+        return { status: reply.status, bytes: Buffer.from(await reply.arrayBuffer()) }
+      }
+      const marked = await read('?bom=true')
+      expect(marked.bytes.subarray(0, 3).toString('hex'), file).to.equal('efbbbf')
+      expect(marked.bytes.toString(), file).to.include('Übersetzung – 日本語')
+      const plain = await read('')
+      expect(plain.bytes[0], file).to.be.below(0x80)
+      expect((await read('?bom=false')).bytes[0]).to.equal(plain.bytes[0])
+      expect((await read('?bom=1')).status).to.equal(400)
+    }
+  })
+
   it('a long CSV has every row once', async () => {
     const poet = await newTrader(market)
     const order = await delivered(market, await placed(buyer, poet, 'custodied'))

@@ -66,6 +66,16 @@ describe('the contract at /openapi.json', () => {
     }
   })
 
+  it('offers every CSV with a byte order mark', () => {
+    const files = operations.filter(
+      ({ operation }) => 'text/csv; charset=utf-8' in (operation.responses[200]?.content ?? {}),
+    )
+    expect(files.length).to.be.above(1)
+    for (const { path, operation } of files) {
+      expect(operation.parameters, path).to.containSubset([{ name: 'bom', in: 'query' }])
+    }
+  })
+
   it('tells of the limit on requests wherever there is one', () => {
     const without = operations.filter(({ operation }) => !('429' in operation.responses)).map(({ path }) => path)
     expect(without).to.have.members(['/healthz', '/readyz'])

@@ -45,7 +45,7 @@ describe('a download', () => {
       'accept-ranges': 'bytes',
       'x-content-type-options': 'nosniff',
       'content-security-policy': "default-src 'none'; img-src 'self'; media-src 'self'; sandbox",
-      'cache-control': 'private, no-cache',
+      'cache-control': 'private, no-cache, no-transform',
       'referrer-policy': 'no-referrer',
     })
   })

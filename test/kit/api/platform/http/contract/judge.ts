@@ -4,6 +4,8 @@ import type { Operation, Schema } from './document.ts'
 
 const CURRENT = '2026-05-17'
 const ALWAYS = ['cache-control', 'vary', 'x-content-type-options']
+/** What a proxy may compress. Anything else is a stream, or bytes with a hash and ranges. */
+const COMPRESSIBLE = /^(application\/(problem\+)?json|text\/html)\b/
 const DECLARED = ['RateLimit', 'RateLimit-Policy', 'RateLimit-Limit', 'X-Request-Id']
 
 /** Whether an operation did what was asked. */
@@ -23,6 +25,9 @@ export function answerFaults(operation: Operation, { status, headers, body }: An
   if (answer.media.size > 0 && !schema) return [`its media type is not declared, ${type}`]
   return [
     ...bodyFaults(schema, body),
+    ...(type === null || COMPRESSIBLE.test(type) || headers.get('cache-control')?.includes('no-transform')
+      ? []
+      : [`a proxy may change it, for its Cache-Control lacks no-transform: ${type}`]),
     ...DECLARED.filter((name) => !answer.headers.includes(name)).map((name) => `${name} is not declared`),
     ...[...answer.headers, ...ALWAYS].filter((name) => !headers.has(name)).map((name) => `${name} is missing`),
     // An answer that names no version, or an unknown one, cannot be in it.
