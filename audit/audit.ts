@@ -1,58 +1,24 @@
 import type { Address, Hex, PublicClient } from 'viem'
 import { escrowAbi } from '../protocol/generated/escrow.ts'
 import { tokenAbi } from '../protocol/generated/token.ts'
-import type { PublicKeyJwk } from '../protocol/keys/signing.ts'
-import type { SignedLiabilities } from '../protocol/liabilities/liabilities.ts'
 import { readEscrowChainId } from '../protocol/payments/escrowChainId.ts'
-import type { PayoutReceipt } from '../protocol/payments/payoutReceipt.ts'
-import type { SignedReceipt } from '../protocol/records/receipt.ts'
 import { auditClaimable, auditOutflows, type ClaimableCredits, compareClaimable } from './claimable.ts'
-import { type ColdWallet, proveColdWallets } from './coldWallets.ts'
+import { proveColdWallets } from './coldWallets.ts'
 import { auditCustody, type CustodyResult, type Deposit } from './custody.ts'
 import { auditEscrowCode } from './escrowCode.ts'
-import { auditFees, feeBlocks, feeOf, type ToldFees } from './fees.ts'
+import { auditFees, feeBlocks, feeOf } from './fees.ts'
 import { type AuditTarget, type History, readHistory } from './history.ts'
 import { auditHolds, compareHolds, type Hold } from './holds.ts'
-import type { EscrowBuild } from './immutables.ts'
-import { auditInclusions, auditLiabilities, auditRootAge, type ToldBalances } from './liabilities.ts'
-import { auditPayees, type PayeeRules } from './payees.ts'
+import { auditInclusions, auditLiabilities, auditRootAge } from './liabilities.ts'
+import { auditPayees } from './payees.ts'
 import { auditPayouts } from './payouts.ts'
+import type { Published } from './published.ts'
 import { auditReceipts } from './receipts.ts'
 import { auditRedirects } from './redirects.ts'
 import { auditReleaseEvidence } from './releaseEvidence.ts'
 import type { AuditReport, Finding, ModeTotals } from './report.ts'
 import { auditSolvency } from './solvency.ts'
 import { uncheckedOf, unnamedPayouts } from './unchecked.ts'
-
-/** A record that cannot be read: its name in findings, and a sentence about the error. */
-export type Malformed = Omit<Finding, 'code'>
-
-/** The auditor's inputs besides the chain: all optional, none trusted. */
-export interface Published {
-  fees: ToldFees
-  keys: readonly PublicKeyJwk[]
-  receipts: readonly SignedReceipt[]
-  /** Payout receipts that owners were given. */
-  payouts?: readonly PayoutReceipt[]
-  /** The rules for checking the payees of those receipts. */
-  payees?: PayeeRules
-  /** Signed roots of all liabilities. */
-  liabilities?: readonly SignedLiabilities[]
-  /** Balances in those trees that owners were given. */
-  balances?: readonly ToldBalances[]
-  /** Names of paginated inputs whose last page is missing. */
-  cutOff?: readonly string[]
-  /** Inputs that could not be parsed. */
-  malformed?: readonly Malformed[]
-  /** Wallets beside the hot wallet that hold custody money. */
-  coldWallets?: readonly ColdWallet[]
-  /** The keys of appeals whose fee was paid. */
-  appeals?: readonly Hex[]
-  /** How often a root is published, in seconds; an hour by default. */
-  liabilitySeconds?: number
-  /** The compiled sources of the contract. */
-  build?: EscrowBuild
-}
 
 /**
  * Re-derives every hold, split, withdrawal, deposit and payout from the chain, and compares. Reads no

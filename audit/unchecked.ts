@@ -1,8 +1,8 @@
 import type { Hex } from 'viem'
 import { namesPurpose } from '../protocol/payments/nonces.ts'
-import type { Published } from './audit.ts'
 import type { Deposit } from './custody.ts'
 import type { Hold } from './holds.ts'
+import type { Published } from './published.ts'
 
 /** Returns the transactions of payouts whose deposits name no seller, such as those of stock x402 clients. */
 export function unnamedPayouts(deposits: readonly Deposit[]): Hex[] {

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Address } from 'viem'
 import { type Head, HeadRefused, OtherChain, readHead } from './chain/head.ts'
-import type { SignerRole } from './context/chain.ts'
+import type { SignerRole } from './context/decision.ts'
 import { createReminder } from './context/lasting.ts'
 import { summary } from './context/summary.ts'
 import type { Facilitator } from './evidence/pass.ts'

@@ -1,5 +1,5 @@
 import type { Address, LocalAccount, PublicClient } from 'viem'
-import type { SignerRole } from './context/chain.ts'
+import type { SignerRole } from './context/decision.ts'
 import type { FacilitatorEnvironment } from './env.ts'
 import type { Store } from './file/store.ts'
 import { Signer, type SignerOptions } from './keys/signer.ts'

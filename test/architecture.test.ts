@@ -10,7 +10,6 @@ import { ROOT } from '../cli/machine/paths.ts'
 import { arrowsOf, findDisorder, knotsOf, smallParts } from '../cli/tools/structure.ts'
 
 const OUTSIDE = /^(node_modules|artifacts|cache|coverage|\.market)(\/|$)/
-const TYPE_IMPORTS = /^(import|export) type [^']*'[^']*'/gm
 
 interface SourceFile {
   path: string
@@ -266,7 +265,9 @@ function importsOf(path: string, text: string): string[] {
 /** The files that run with these in a browser. Imports of types alone are erased. */
 function reachable(entries: readonly string[]): Set<string> {
   const { imports } = JSON.parse(readFileSync(`${ROOT}package.json`, 'utf8'))
-  const files = new Map(product.map(({ path, text }) => [path, text.replace(TYPE_IMPORTS, '')]))
+  const files = new Map(
+    product.map(({ path, text }) => [path, text.replace(/^(import|export) type [^']*'[^']*'/gm, '')]),
+  )
   const reached = new Set<string>()
   const visit = (path: string): void => {
     if (reached.has(path)) return
@@ -280,9 +281,9 @@ function reachable(entries: readonly string[]): Set<string> {
   return reached
 }
 
-/** Circles among the imports that remain at run time: those of types alone are erased. */
+/** Circles among imports, also where only types are imported. */
 function circles(files: readonly SourceFile[]): string[] {
-  const graph = new Map(files.map(({ path, text }) => [path, importsOf(path, text.replace(TYPE_IMPORTS, ''))]))
+  const graph = new Map(files.map(({ path, imports }) => [path, imports]))
   const done = new Set<string>()
   const found: string[] = []
   const visit = (path: string, trail: readonly string[]): void => {

@@ -18,13 +18,13 @@ export interface WalletVerified {
   accountId: string
   ownerId: string
 }
-export const WalletVerified = announcementKind<WalletVerified>('WalletVerified')
+export const WalletVerified = announcementKind<WalletVerified, Settings>('WalletVerified')
 
 /** An agent was deactivated permanently. Its row is locked. */
 export interface AgentDeactivated {
   agentId: string
 }
-export const AgentDeactivated = announcementKind<AgentDeactivated>('AgentDeactivated')
+export const AgentDeactivated = announcementKind<AgentDeactivated, Settings>('AgentDeactivated')
 
 /** A human joined an org, left it, or got another role in it. `actor` is null if the service acts. */
 export interface MembershipChanged {
@@ -36,7 +36,7 @@ export interface MembershipChanged {
   /** The human whose invitation was accepted. */
   invitedBy?: string
 }
-export const MembershipChanged = announcementKind<MembershipChanged>('MembershipChanged')
+export const MembershipChanged = announcementKind<MembershipChanged, Settings>('MembershipChanged')
 
 /** Somebody was invited to an org, or an invitation was withdrawn or declined. */
 export interface InvitationChanged {
@@ -49,11 +49,11 @@ export interface InvitationChanged {
   /** Null if it is not for the org to know who did. */
   actor: Actor | null
 }
-export const InvitationChanged = announcementKind<InvitationChanged>('InvitationChanged')
+export const InvitationChanged = announcementKind<InvitationChanged, Settings>('InvitationChanged')
 
 /** A person has to be notified that they will be erased, or that this was cancelled. */
 export interface ErasureChanged {
   change: 'requested' | 'cancelled'
   humanId: string
 }
-export const ErasureChanged = announcementKind<ErasureChanged>('ErasureChanged')
+export const ErasureChanged = announcementKind<ErasureChanged, Settings>('ErasureChanged')

@@ -4,7 +4,7 @@ import { problemPage } from '../platform/http/serve/problem.ts'
 import { httpProblems } from '../platform/http/serve/problems.ts'
 import { listMessages, type PostedMessageBody } from '../trading/threads/routes.ts'
 import { withUrnObject } from '../trading/threads/wire.ts'
-import type { Adapters } from './adapt.ts'
+import type { Adapters } from './adapter.ts'
 
 /** The time when a later version appeared (RFC 9745), and the end of support for this one (RFC 8594). */
 export const headers = {

@@ -3,19 +3,7 @@ import { CURRENT_VERSION, type MarketVersion } from '../platform/http/route/vers
 import { problemType as currentProblemType } from '../platform/http/serve/problem.ts'
 import type { VersionAdapters } from '../platform/http/serve/services.ts'
 import * as version20260505 from './2026-05-05.ts'
-
-/** How an older version of one operation differs in shape from the current one. */
-export interface Adapter {
-  /** The older request body, as parsed JSON and not yet validated, in the current shape. */
-  upgradeRequest?: (body: unknown) => unknown
-  /** The current answer in the older shape. */
-  downgradeResponse?: (answer: { status: number; body: unknown }) => unknown
-  /** The older shapes of its answers, by status. */
-  answers?: Readonly<Record<number, z.ZodType>>
-}
-
-/** Adapters of one version, by operation id. */
-export type Adapters = Record<string, Adapter>
+import type { Adapter, Adapters } from './adapter.ts'
 
 /** The differences of an older version. */
 interface OlderVersion {

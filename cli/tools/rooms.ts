@@ -213,7 +213,7 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, Folder>>>> =
     'pages/work/spaces': { offers: 'DeleteSpace NewSpace RenameSpace SpaceMembers SpaceSelect' },
     'pages/work/comments': { offers: 'Comments useHashTarget' },
     'pages/work/files': { offers: 'Imports UploadFiles previewUrl' },
-    'pages/work/pages/tree': { offers: 'NewPage PageTree tree' },
+    'pages/work/pages/tree': { offers: 'NewPage tree' },
     'pages/work/pages/text': { offers: 'Outline PageText references useTargets' },
     'pages/work/pages/editor': { offers: 'CodeEditor useNames' },
     'pages/work/pages/history': { offers: 'Diff' },

@@ -1,6 +1,7 @@
 import { createPublicClient } from 'viem'
-import { audit, type Published } from '../../audit/audit.ts'
+import { audit } from '../../audit/audit.ts'
 import type { AuditTarget } from '../../audit/history.ts'
+import type { Published } from '../../audit/published.ts'
 import type { AuditReport } from '../../audit/report.ts'
 import { nodeTransport } from '../../protocol/rpc/rpc.ts'
 import { readOptions, USAGE } from './audit/options.ts'

@@ -9,7 +9,14 @@ import {
   stringToHex,
   type TypedDataDomain,
 } from 'viem'
-import type { SignableData } from './wallets.ts'
+
+/** Typed data to be signed (EIP-712); its values may be bigint. */
+export interface SignableData {
+  domain?: object
+  types: object
+  primaryType: string
+  message: object
+}
 
 /** Returns an address with its checksum (EIP-55), or undefined for anything else. */
 export function addressOf(text: unknown): Address | undefined {

@@ -1,7 +1,12 @@
 import type { Hex } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { t } from '../texts/texts.ts'
-import type { SandboxChain } from './sandboxWallet.ts'
+
+/** The chain of a sandbox, and its node. */
+export interface SandboxChain {
+  chainId: number
+  rpcUrl: string
+}
 
 // Loaded when the sandbox wallet is first used: signing takes more code than the rest of the page.
 

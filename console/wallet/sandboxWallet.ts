@@ -1,15 +1,10 @@
 import { t } from '../texts/texts.ts'
+import type { SandboxChain } from './sandboxSigner.ts'
 import type { AnnouncedWallet } from './wallets.ts'
 
 const KEY = 'sandbox-wallet'
 /** How the wallet names itself to pages. */
 export const SANDBOX_RDNS = 'market.sandbox'
-
-/** The chain of a sandbox, and its node. */
-export interface SandboxChain {
-  chainId: number
-  rpcUrl: string
-}
 
 /**
  * Announces a wallet of the page itself, for a sandbox: nobody needs an extension there. Its key is made when

@@ -4,6 +4,7 @@ import type { EscrowCall } from '../../sdk/escrow.ts'
 import type { EthereumProvider } from '../../sdk/ethereum.ts'
 import { market } from '../data/market.ts'
 import { t } from '../texts/texts.ts'
+import type { SignableData } from './encoding.ts'
 import { ANSWER_MS, ask, type Provider, WalletError } from './provider.ts'
 
 const POLL_MS = 1_000
@@ -121,14 +122,6 @@ function hexOf(chainId: number): string {
 export async function signMessage({ provider, address }: ConnectedWallet, message: string): Promise<Hex> {
   const { messageHex } = await import('./encoding.ts')
   return (await ask(provider, 'personal_sign', [messageHex(message), address], ANSWER_MS)) as Hex
-}
-
-/** Typed data to be signed (EIP-712); its values may be bigint. */
-export interface SignableData {
-  domain?: object
-  types: object
-  primaryType: string
-  message: object
 }
 
 /**

@@ -1,6 +1,6 @@
 import { type Hex, slice } from 'viem'
-import type { Call, ChainContext, GasBook } from '../context/chain.ts'
-import { type Ending, refused, wait } from '../context/decision.ts'
+import type { ChainContext, GasBook } from '../context/chain.ts'
+import { type Call, type Ending, refused, wait } from '../context/decision.ts'
 import { revertReason } from './reasons.ts'
 
 /** Gas added to what a call needs, in percent: other transactions may be mined first. */

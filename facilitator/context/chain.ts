@@ -3,13 +3,7 @@ import type { Address, Hex, LocalAccount, PublicClient } from 'viem'
 import type { Reserve } from '../../protocol/environment/environment.ts'
 import type { PublicKeyJwk } from '../../protocol/keys/signing.ts'
 import type { TokenDomain } from '../../protocol/payments/authorization.ts'
-import type { Ending } from './decision.ts'
-
-/**
- * The key that sends a transaction. The resolver's key sends the calls that the contract allows the resolver
- * alone; the submitter's key sends all others.
- */
-export type SignerRole = 'submitter' | 'resolver'
+import type { Call } from './decision.ts'
 
 /** The contracts and the wallet that the facilitator uses. */
 export interface Location {
@@ -79,21 +73,6 @@ export interface ChainContext {
   hotWallet: LocalAccount
   gasBook: GasBook
   log: Logger
-}
-
-/** A call to be sent by one of our keys. */
-export interface Call {
-  signer: SignerRole
-  to: Address
-  data: Hex
-  /** The chain refuses it from this second on (unix); null if it has no such limit. */
-  validBefore: bigint | null
-  /** Whether it pays money in for an owner whose gas is charged. */
-  isCharged?: boolean
-  /** Reverts that do not disprove the intent: it waits, where other reverts fail it. */
-  passing?: readonly string[]
-  /** Returns what the chain's state shows about the intent when the chain refuses the call, or undefined. */
-  explain?: () => Promise<Ending | undefined>
 }
 
 /** The gas that calls of each function have needed: a call that succeeds with it needs no own estimate. */

@@ -1,5 +1,26 @@
-import type { Call } from './chain.ts'
+import type { Address, Hex } from 'viem'
 import type { Outcome } from './records.ts'
+
+/**
+ * The key that sends a transaction. The resolver's key sends the calls that the contract allows the resolver
+ * alone; the submitter's key sends all others.
+ */
+export type SignerRole = 'submitter' | 'resolver'
+
+/** A call to be sent by one of our keys. */
+export interface Call {
+  signer: SignerRole
+  to: Address
+  data: Hex
+  /** The chain refuses it from this second on (unix); null if it has no such limit. */
+  validBefore: bigint | null
+  /** Whether it pays money in for an owner whose gas is charged. */
+  isCharged?: boolean
+  /** Reverts that do not disprove the intent: it waits, where other reverts fail it. */
+  passing?: readonly string[]
+  /** Returns what the chain's state shows about the intent when the chain refuses the call, or undefined. */
+  explain?: () => Promise<Ending | undefined>
+}
 
 /** What to do about an intent now. */
 export type Decision =

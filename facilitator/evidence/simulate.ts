@@ -1,8 +1,7 @@
 import type { Address, Hex } from 'viem'
 import { estimateGas, trialGas, withRoom } from '../chain/gas.ts'
 import { isPassing, revertReason } from '../chain/reasons.ts'
-import type { Call } from '../context/chain.ts'
-import { type Ending, failed, wait } from '../context/decision.ts'
+import { type Call, type Ending, failed, wait } from '../context/decision.ts'
 import type { Pass } from './pass.ts'
 
 /** Simulates a call on the newest state. Returns the gas to send it with, or why it is not sent. */

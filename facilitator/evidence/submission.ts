@@ -1,7 +1,6 @@
 import { type Address, encodeFunctionData, type Hex, multicall3Abi } from 'viem'
 import { hasCode, isAllowedFactory, unwrapSignature, type WalletDeployment } from '../../protocol/keys/signatures.ts'
-import type { Call } from '../context/chain.ts'
-import { type Decision, refused, send } from '../context/decision.ts'
+import { type Call, type Decision, refused, send } from '../context/decision.ts'
 import type { Pass } from './pass.ts'
 
 /** The address of Multicall3 on every chain that has it. */

@@ -1,6 +1,5 @@
 import { type IntentPayload, intentPayload } from '../../protocol/payments/intents.ts'
-import type { Call } from '../context/chain.ts'
-import { confirmed, type Decision, type Ending, failed, refused, wait } from '../context/decision.ts'
+import { type Call, confirmed, type Decision, type Ending, failed, refused, wait } from '../context/decision.ts'
 import type { OpenIntent, StoredTransaction } from '../context/records.ts'
 import type { Pass } from '../evidence/pass.ts'
 import { simulate } from '../evidence/simulate.ts'

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Address } from 'viem'
 import type { Head } from '../chain/head.ts'
-import type { SignerRole } from '../context/chain.ts'
+import type { SignerRole } from '../context/decision.ts'
 import type { StoredTransaction } from '../context/records.ts'
 import type { Signer } from './signer.ts'
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { groundProblems, Problem, unauthenticated } from '../../errors.ts'
 import type { Scope } from '../../platform/db/generated/tables.ts'
-import { type Counted, countedInDatabase, type RateLimitStatus } from '../../platform/http/serve/limits.ts'
-import type { Services } from '../../platform/http/serve/services.ts'
+import { type Counted, countedInDatabase } from '../../platform/http/serve/limits.ts'
+import type { RateLimitStatus, Services } from '../../platform/http/serve/services.ts'
 import { hashSecret } from './credential.ts'
 
 // A shorter interval would make nearly every read a write.

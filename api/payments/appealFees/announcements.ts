@@ -1,3 +1,4 @@
+import type { Settings } from '../../context.ts'
 import { announcementKind } from '../../platform/announcements/announce.ts'
 import type { OrderRow } from '../escrow/queries.ts'
 import type { AppealFeeRow } from './find.ts'
@@ -11,4 +12,4 @@ export interface AppealFeePaid {
   disputeId: string
   party: AppealFeeRow['party']
 }
-export const AppealFeePaid = announcementKind<AppealFeePaid>('AppealFeePaid')
+export const AppealFeePaid = announcementKind<AppealFeePaid, Settings>('AppealFeePaid')

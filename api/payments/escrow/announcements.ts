@@ -1,4 +1,5 @@
 import type { Split } from '../../../protocol/payments/split.ts'
+import type { Settings } from '../../context.ts'
 import { announcementKind } from '../../platform/announcements/announce.ts'
 import type { OrderRow } from './queries.ts'
 
@@ -12,7 +13,7 @@ export interface HoldFunded {
   nonce: string
   txHash: string
 }
-export const HoldFunded = announcementKind<HoldFunded>('HoldFunded')
+export const HoldFunded = announcementKind<HoldFunded, Settings>('HoldFunded')
 
 /**
  * A payment of an order was accepted and could not be made. Nothing moved; `failure` is the cause's stable
@@ -24,7 +25,7 @@ export interface PaymentFailed {
   nonce: string
   failure: string
 }
-export const PaymentFailed = announcementKind<PaymentFailed>('PaymentFailed')
+export const PaymentFailed = announcementKind<PaymentFailed, Settings>('PaymentFailed')
 
 /**
  * A hold ended with this split. `settlementRef` is the transaction that shows it: the release, or in custody
@@ -35,18 +36,18 @@ export interface HoldReleased {
   split: Split
   settlementRef: string
 }
-export const HoldReleased = announcementKind<HoldReleased>('HoldReleased')
+export const HoldReleased = announcementKind<HoldReleased, Settings>('HoldReleased')
 
 /** The payer reclaimed an expired hold from the contract, all of it. */
 export type HoldReclaimed = HoldReleased
-export const HoldReclaimed = announcementKind<HoldReclaimed>('HoldReclaimed')
+export const HoldReclaimed = announcementKind<HoldReclaimed, Settings>('HoldReclaimed')
 
 /** A reorganisation removed the payment that an order was paid with. Its intents are repeated meanwhile. */
 export interface FundingReversed {
   order: OrderRow
 }
-export const FundingReversed = announcementKind<FundingReversed>('FundingReversed')
+export const FundingReversed = announcementKind<FundingReversed, Settings>('FundingReversed')
 
 /** The payment that a reorganisation had removed is at confirmed depth again. */
 export type FundingRestored = FundingReversed
-export const FundingRestored = announcementKind<FundingRestored>('FundingRestored')
+export const FundingRestored = announcementKind<FundingRestored, Settings>('FundingRestored')

@@ -1,11 +1,10 @@
-import type { Settings } from '../../context.ts'
 import type { Tx } from '../db/pool.ts'
 
 /**
  * A kind of announcement: one room makes it, and other rooms react to it. `Needs` are the settings that its
  * reactions use; the announcer must provide them.
  */
-export interface AnnouncementKind<Announced, Needs = Settings> {
+export interface AnnouncementKind<Announced, Needs> {
   readonly name: string
   /** Only for the type checker: the types of the announced data and of the settings that reactions use. */
   readonly types?: (announced: Announced, needs: Needs) => void
@@ -21,7 +20,7 @@ export interface Reaction {
 }
 
 /** Creates a kind of announcement. The name is for people: kinds are compared by identity. */
-export function announcementKind<Announced, Needs = Settings>(name: string): AnnouncementKind<Announced, Needs> {
+export function announcementKind<Announced, Needs>(name: string): AnnouncementKind<Announced, Needs> {
   return { name }
 }
 
@@ -39,7 +38,7 @@ export function on<Announced, Needs>(
  */
 export async function announce<Announced, Needs>(
   tx: Tx,
-  settings: Needs & Pick<Settings, 'reactions'>,
+  settings: Needs & { reactions: readonly Reaction[] },
   kind: AnnouncementKind<Announced, Needs>,
   announced: NoInfer<Announced>,
 ): Promise<void> {

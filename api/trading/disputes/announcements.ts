@@ -1,3 +1,4 @@
+import type { Settings } from '../../context.ts'
 import { announcementKind } from '../../platform/announcements/announce.ts'
 import type { Party } from '../orders/record/find.ts'
 
@@ -9,7 +10,7 @@ export interface VerdictSigned {
   sequence: number
   winner: Party
 }
-export const VerdictSigned = announcementKind<VerdictSigned>('VerdictSigned')
+export const VerdictSigned = announcementKind<VerdictSigned, Settings>('VerdictSigned')
 
 /** The final verdict of a dispute was executed: the order's money is distributed, and the order is final. */
 export interface VerdictResolved {
@@ -17,4 +18,4 @@ export interface VerdictResolved {
   disputeId: string
   verdictId: string
 }
-export const VerdictResolved = announcementKind<VerdictResolved>('VerdictResolved')
+export const VerdictResolved = announcementKind<VerdictResolved, Settings>('VerdictResolved')

@@ -1,3 +1,4 @@
+import type { Settings } from '../../context.ts'
 import { announcementKind } from '../../platform/announcements/announce.ts'
 import type { OrderRow } from '../orders/record/find.ts'
 
@@ -6,4 +7,4 @@ export interface RemedyAccepted {
   order: OrderRow
   refundMicros: bigint
 }
-export const RemedyAccepted = announcementKind<RemedyAccepted>('RemedyAccepted')
+export const RemedyAccepted = announcementKind<RemedyAccepted, Settings>('RemedyAccepted')

@@ -1,5 +1,5 @@
 import { findChangedWords } from './changedWords.ts'
-import { commonEnd, commonStart, fold, placesOf, wholeEnd, wholeStart } from './text.ts'
+import { type Anchor, commonEnd, commonStart, fold, type Place, placesOf, wholeEnd, wholeStart } from './text.ts'
 
 /** How much of the text around a quote is kept, in UTF-16 code units. */
 const CONTEXT = 40
@@ -8,25 +8,6 @@ const CONTEXT = 40
  * anywhere.
  */
 const MIN_LIKENESS = 4
-
-/**
- * The part of a page's text that a comment is about: the words, and the text around them, when the comment
- * was made.
- */
-export interface Anchor {
-  quote: string
-  before: string
-  after: string
-  start: number
-  /** Whether the words occurred only once in the text. */
-  isOnly: boolean
-}
-
-/** A range [start, end) of a text, in UTF-16 code units. */
-export interface Place {
-  start: number
-  end: number
-}
 
 /**
  * Returns an anchor at the place of a quote in a text that is nearest to `near`, or undefined if the text

@@ -1,5 +1,4 @@
-import type { Anchor, Place } from './anchor.ts'
-import { commonEnd, commonStart, placesOf, wholeEnd, wholeStart } from './text.ts'
+import { type Anchor, commonEnd, commonStart, type Place, placesOf, wholeEnd, wholeStart } from './text.ts'
 
 /**
  * The text around words is searched for as a whole, then in shorter and shorter parts. A part shorter than

@@ -5,7 +5,8 @@ import type { Tx } from '../../platform/db/pool.ts'
 import { mayRead, type Reader } from '../membership.ts'
 import { refColumn } from '../schemas.ts'
 import { openSpace } from '../spaces/find.ts'
-import { type Anchor, findAnchor } from './anchor.ts'
+import { findAnchor } from './anchor.ts'
+import type { Anchor } from './text.ts'
 
 /**
  * A comment as stored, the present place of the thing that it is about, and, for a comment on a page, the

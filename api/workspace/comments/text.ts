@@ -1,3 +1,21 @@
+/** A range [start, end) of a text, in UTF-16 code units. */
+export interface Place {
+  start: number
+  end: number
+}
+
+/**
+ * The part of a page's text that a comment is about: the words, and the text around them, when the comment
+ * was made.
+ */
+export interface Anchor {
+  quote: string
+  before: string
+  after: string
+  start: number
+  /** Whether the words occurred only once in the text. */
+  isOnly: boolean
+}
 /** The most places that are compared: the first ones. */
 const MAX_PLACES = 1_000
 

@@ -4,9 +4,10 @@ import { requireAllowed } from '../../errors.ts'
 import { readClock } from '../../platform/db/clock.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { Member } from '../membership.ts'
-import { lockTask, type TaskRow } from './find.ts'
+import { lockTask } from './find.ts'
 import { refuseClaim, refuseRenew } from './guards.ts'
 import { endLease } from './leases.ts'
+import type { TaskRow } from './states.ts'
 import { transition } from './transition.ts'
 
 /**

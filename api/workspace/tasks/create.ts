@@ -5,9 +5,9 @@ import { findPage } from '../pages/find.ts'
 import { recordChange } from '../recordChange.ts'
 import { newShortId } from '../schemas.ts'
 import { openSpace } from '../spaces/find.ts'
-import type { TaskRow } from './find.ts'
 import { taskEvents } from './module.ts'
 import { planColumns, type TaskPlan } from './plan.ts'
+import type { TaskRow } from './states.ts'
 import { tell } from './tell.ts'
 
 /**

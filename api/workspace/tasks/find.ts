@@ -1,7 +1,7 @@
-import { type Selectable, sql } from 'kysely'
+import { sql } from 'kysely'
 import { urn } from '../../../protocol/encoding/urn.ts'
 import { notFound } from '../../errors.ts'
-import type { Database, TaskPriority, TaskState } from '../../platform/db/generated/tables.ts'
+import type { TaskPriority, TaskState } from '../../platform/db/generated/tables.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { normalizeName } from '../../platform/http/route/names.ts'
 import { type AttachmentRow, findAttachmentRows, toSeenAttachment } from '../attachments/find.ts'
@@ -12,9 +12,7 @@ import { openSpace } from '../spaces/find.ts'
 import type { TaskAction } from './guards.ts'
 import { mayOfTasks } from './may.ts'
 import { HIDDEN_PLAN, toPlan } from './plan.ts'
-
-/** A task as stored. */
-export type TaskRow = Selectable<Database['market.tasks']>
+import type { TaskRow } from './states.ts'
 
 /** Returns a task that a reader sees, by its short id or UUID. Throws the uniform 404. */
 export async function findTask(tx: Tx, reader: Reader | TaskSeller, ref: string): Promise<TaskRow> {

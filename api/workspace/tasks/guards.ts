@@ -1,9 +1,8 @@
 import type { Refusal } from '../../errors.ts'
 import { groundProblems } from '../../errors.ts'
 import { type Member, refuseMember } from '../membership.ts'
-import type { TaskRow } from './find.ts'
 import { taskProblems } from './problems.ts'
-import { type OwnTransition, taskTransitions } from './states.ts'
+import { type OwnTransition, type TaskRow, taskTransitions } from './states.ts'
 
 // Pure rules for the actions of a member on a task. Each verb requires its rule. A task's `may` lists the
 // actions whose rules refuse nothing. No client has rules of its own.

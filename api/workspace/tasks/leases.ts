@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../platform/db/pool.ts'
 import { actOnDue } from '../../platform/jobs/due.ts'
 import type { JobServices } from '../../platform/jobs/services.ts'
 import { lockBid } from '../../trading/bids/find.ts'
-import type { TaskRow } from './find.ts'
+import type { TaskRow } from './states.ts'
 import { transition } from './transition.ts'
 
 /** Reopens the tasks whose claimants have not renewed their lease. */

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Refusal } from '../../errors.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { isTaskSeller, type Member, type TaskSeller } from '../membership.ts'
-import type { TaskRow } from './find.ts'
 import {
   type Offer,
   refuseClaim,
@@ -16,6 +15,7 @@ import {
   TASK_ACTIONS,
   type TaskAction,
 } from './guards.ts'
+import type { TaskRow } from './states.ts'
 
 /** The data, besides a task's row, that decides which actions are allowed on it. */
 interface Standing {

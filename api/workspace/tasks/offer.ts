@@ -6,9 +6,10 @@ import { createBid } from '../../trading/bids/create.ts'
 import { lockBid } from '../../trading/bids/find.ts'
 import type { BidInput } from '../../trading/bids/routes.ts'
 import type { Member } from '../membership.ts'
-import { lockTask, type TaskRow } from './find.ts'
+import { lockTask } from './find.ts'
 import { refuseStep, refuseWithdraw } from './guards.ts'
 import { readOffer } from './may.ts'
+import type { TaskRow } from './states.ts'
 import { transition } from './transition.ts'
 
 /**

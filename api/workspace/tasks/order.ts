@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { Member } from '../membership.ts'
-import { findTask, type TaskRow } from './find.ts'
+import { findTask } from './find.ts'
+import type { TaskRow } from './states.ts'
 
 // The tasks of an org stand in an order of their own: by position, the highest first. A new task gets the
 // next value of a sequence, so that it comes first. A task that is moved gets a position between its new

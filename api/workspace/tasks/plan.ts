@@ -5,7 +5,7 @@ import type { TaskPriority } from '../../platform/db/generated/tables.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { Account } from '../../platform/http/route/schemas.ts'
 import { httpProblems } from '../../platform/http/serve/problems.ts'
-import type { TaskRow } from './find.ts'
+import type { TaskRow } from './states.ts'
 
 /** What an org plans for a task. An undefined field stays as it is. */
 export interface TaskPlan {

@@ -1,6 +1,10 @@
-import type { TaskState } from '../../platform/db/generated/tables.ts'
+import type { Selectable } from 'kysely'
+import type { Database, TaskState } from '../../platform/db/generated/tables.ts'
 import type { Transition } from '../../platform/db/lifecycle.ts'
 import type { taskEvents } from './module.ts'
+
+/** A task as stored. */
+export type TaskRow = Selectable<Database['market.tasks']>
 
 /** A transition of a task, with its event (workspace spec 6.1). */
 interface LoggedTransition extends Transition<TaskState> {

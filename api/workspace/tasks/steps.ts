@@ -1,8 +1,9 @@
 import { requireAllowed } from '../../errors.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { Member } from '../membership.ts'
-import { lockTask, type TaskRow } from './find.ts'
+import { lockTask } from './find.ts'
 import { refuseDecision, refuseRelease, refuseStep, refuseSubmit } from './guards.ts'
+import type { TaskRow } from './states.ts'
 import { tell } from './tell.ts'
 import { transition } from './transition.ts'
 

@@ -1,8 +1,8 @@
 import type { Tx } from '../../platform/db/pool.ts'
 import type { Caller } from '../membership.ts'
 import { accountIdOf, notify } from '../notifications/notify.ts'
-import type { TaskRow } from './find.ts'
 import { taskNotices } from './module.ts'
+import type { TaskRow } from './states.ts'
 
 /**
  * Notifies an account, given by its URN, of a change to a task that it created or worked on. Does nothing if

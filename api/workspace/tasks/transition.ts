@@ -5,10 +5,9 @@ import { type Changes, lifecycle } from '../../platform/db/lifecycle.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { Caller } from '../membership.ts'
 import { recordChange } from '../recordChange.ts'
-import type { TaskRow } from './find.ts'
 import { stateConflict } from './guards.ts'
 import { taskEvents } from './module.ts'
-import { type TaskTransition, taskTransitions } from './states.ts'
+import { type TaskRow, type TaskTransition, taskTransitions } from './states.ts'
 
 const move = lifecycle('market.tasks', 'state', taskTransitions)
 

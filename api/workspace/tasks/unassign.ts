@@ -3,8 +3,8 @@ import type { MembershipChanged } from '../../identity/announcements.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { callerOf } from '../membership.ts'
 import { recordChange } from '../recordChange.ts'
-import type { TaskRow } from './find.ts'
 import { taskEvents } from './module.ts'
+import type { TaskRow } from './states.ts'
 import { pageForEvent } from './update.ts'
 
 /**

@@ -5,11 +5,12 @@ import { findAttachment } from '../attachments/find.ts'
 import type { Member } from '../membership.ts'
 import { findPage, idForEvent } from '../pages/find.ts'
 import { recordChange } from '../recordChange.ts'
-import { lockTask, type TaskRow } from './find.ts'
+import { lockTask } from './find.ts'
 import { refuseUpdate } from './guards.ts'
 import { taskEvents } from './module.ts'
 import { lockOrder, placeAfter } from './order.ts'
 import { changedPlan, planColumns, type TaskPlan } from './plan.ts'
+import type { TaskRow } from './states.ts'
 import { tell } from './tell.ts'
 
 /** The fields of a task to change. An undefined field stays as it is. */

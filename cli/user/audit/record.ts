@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Malformed } from '../../../audit/audit.ts'
+import type { Malformed } from '../../../audit/published.ts'
 
 const SAID_AT_MOST = 3
 

@@ -4,7 +4,19 @@ import type { AddressInfo } from 'node:net'
 import { urnString } from '../../../protocol/encoding/urn.ts'
 import { createMarket } from '../../../sdk/market.ts'
 import { verifyWebhook } from '../../../sdk/webhooks.ts'
-import type { Place, Watcher } from './watchers.ts'
+
+/** A channel that the demonstration follows its trades on, and the ids of the events it received. */
+export interface Watcher {
+  channel: string
+  seen: Set<string>
+  stop: () => Promise<void>
+}
+
+/** The market to read events from, and the token to use. */
+export interface Place {
+  baseUrl: string
+  token: string
+}
 
 const TAKEN = 204
 const REFUSED = 400

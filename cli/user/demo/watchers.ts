@@ -1,24 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { followEvents } from '../../../sdk/events.ts'
 import { createMarket } from '../../../sdk/market.ts'
-import { startReceiver } from './receiver.ts'
+import { type Place, startReceiver, type Watcher } from './receiver.ts'
 
 const POLL_MS = 500
 /** How long the slowest channel may take to show the events of the log. */
 const LAST_EVENT_MS = 10_000
-
-/** A channel that the demonstration follows its trades on, and the ids of the events it received. */
-export interface Watcher {
-  channel: string
-  seen: Set<string>
-  stop: () => Promise<void>
-}
-
-/** The market to read events from, and the token to use. */
-export interface Place {
-  baseUrl: string
-  token: string
-}
 
 /** How many events the watchers saw, and whether all of them saw the same. */
 export interface Watched {

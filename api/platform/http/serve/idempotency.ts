@@ -11,7 +11,7 @@ import type { RouteDefinition } from '../route/route.ts'
 import type { MarketVersion } from '../route/versions.ts'
 import { httpProblems } from './problems.ts'
 import { open, seal } from './sealedAnswer.ts'
-import type { RequestContext } from './services.ts'
+import type { IdempotentCall, RequestContext } from './services.ts'
 
 const HEADER = 'Idempotency-Key'
 // Clients send it bare; the draft (ietf-httpapi-idempotency-key-header-07) requires quotes. Both forms are
@@ -29,30 +29,6 @@ export interface WireAnswer {
   headers: Record<string, string>
   /** Null if there is none. */
   body: string | null
-}
-
-/**
- * A write that must take effect only once, even if it is sent several times: by scope, operation and key
- * (spec 8).
- */
-export interface IdempotentCall {
-  /**
-   * The account's id. In an open call: the SHA-256 of the credential in the body, or the caller's address if
-   * there is none.
-   */
-  scope: string
-  operation: string
-  key: string
-  /** A hash of the request as received. Requests with different fingerprints are different calls. */
-  fingerprint: Buffer
-  /** Null in an open call. */
-  tokenId: string | null
-  /**
-   * The token, the session's secret or the credential presented, from which the key of a sealed answer is
-   * derived.
-   */
-  bearer: string
-  settings: Settings
 }
 
 /** The parts of a request from which its idempotent call is built. */

@@ -4,25 +4,15 @@ import { Problem } from '../../../errors.ts'
 import { isOutage } from '../../../faults.ts'
 import type { RouteDefinition } from '../route/route.ts'
 import { httpProblems } from './problems.ts'
-import type { RequestContext, Services } from './services.ts'
+import type { RateLimitStatus, RequestContext, Services } from './services.ts'
 
 /**
  * The quota that a request counts against: the reads or the writes of its account, or those of its address
  * without an account.
  */
-type Policy = 'reads' | 'writes' | 'anonymous'
+type Policy = RateLimitStatus['policy']
 
 const QUOTAS = { reads: 'maxReads', writes: 'maxWrites', anonymous: 'maxAnonymous' } as const
-
-/** A caller's use of a quota after a request was counted. */
-export interface RateLimitStatus {
-  policy: Policy
-  quota: number
-  windowSeconds: number
-  used: number
-  /** Seconds until the window ends and the whole quota is available again. */
-  resetsSeconds: number
-}
 
 /** Returns the quota for a request of an account, separate for reads and writes, with nothing used yet. */
 export function accountLimit(

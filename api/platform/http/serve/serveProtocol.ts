@@ -6,10 +6,10 @@ import { unauthenticated } from '../../../errors.ts'
 import type { Tx } from '../../db/pool.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { FreeRoute, RouteDefinition } from '../route/route.ts'
-import { bindBytes, type IdempotentCall, type WireAnswer } from './idempotency.ts'
+import { bindBytes, type WireAnswer } from './idempotency.ts'
 import { type Input, receive } from './receive.ts'
 import { keepRefusal, type ServedRoute } from './serve.ts'
-import type { ApplicationServices, RequestContext, Services } from './services.ts'
+import type { ApplicationServices, IdempotentCall, RequestContext, Services } from './services.ts'
 
 /** Runs a verb in a write transaction of its own, while its caller's account cannot be erased. */
 export type Write = <Answer>(verb: (tx: Tx) => Promise<Answer>) => Promise<Answer>

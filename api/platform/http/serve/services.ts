@@ -6,9 +6,41 @@ import type { Actor, Settings } from '../../../context.ts'
 import type { Db, IndexDb, Tx } from '../../db/pool.ts'
 import type { RouteDefinition } from '../route/route.ts'
 import type { MarketVersion } from '../route/versions.ts'
-import type { IdempotentCall } from './idempotency.ts'
-import type { RateLimitStatus } from './limits.ts'
 import type { Windows } from './windows.ts'
+
+/** A caller's use of a quota after a request was counted. */
+export interface RateLimitStatus {
+  policy: 'reads' | 'writes' | 'anonymous'
+  quota: number
+  windowSeconds: number
+  used: number
+  /** Seconds until the window ends and the whole quota is available again. */
+  resetsSeconds: number
+}
+
+/**
+ * A write that must take effect only once, even if it is sent several times: by scope, operation and key
+ * (spec 8).
+ */
+export interface IdempotentCall {
+  /**
+   * The account's id. In an open call: the SHA-256 of the credential in the body, or the caller's address if
+   * there is none.
+   */
+  scope: string
+  operation: string
+  key: string
+  /** A hash of the request as received. Requests with different fingerprints are different calls. */
+  fingerprint: Buffer
+  /** Null in an open call. */
+  tokenId: string | null
+  /**
+   * The token, the session's secret or the credential presented, from which the key of a sealed answer is
+   * derived.
+   */
+  bearer: string
+  settings: Settings
+}
 
 /** The open resources of the process. */
 export interface Services {

@@ -9,7 +9,6 @@ import { deactivated } from '../../../identity/accounts/owner.ts'
 import { pinnedKeys } from '../../../identity/keys/find.ts'
 import { nextPayoutWalletAt, payoutWallet } from '../../../identity/wallets/payoutWallet.ts'
 import { type AuditEntry, auditEntry } from '../../../platform/audit/audit.ts'
-import type { EscrowMode, ReceiptPrivacy } from '../../../platform/db/generated/tables.ts'
 import type { Tx } from '../../../platform/db/pool.ts'
 import { emit } from '../../../platform/events/emit.ts'
 import { requireAmount, requireWindowsFit } from '../../terms/limits.ts'
@@ -20,19 +19,10 @@ import { orderProblems } from '../record/problems.ts'
 import { orderPayload } from '../record/transition.ts'
 import { defaultMode, isPossiblePayee, makeOffer } from './offer.ts'
 import { type Subject, takePurchase } from './purchase.ts'
-import { requestHash, subjectUrns } from './request.ts'
+import { type Placement, requestHash, subjectUrns } from './request.ts'
 
 const NO_SUBJECT = { ask_id: null, ask_version: null, bid_id: null, quote_id: null }
 const OPEN = { sealed: false, buyer_keys_id: null, seller_keys_id: null }
-
-/** The subject of a placement, and its escrow mode. */
-export interface Placement {
-  subject: Subject
-  mode: EscrowMode | undefined
-  receiptPrivacy?: ReceiptPrivacy | undefined
-  /** True if only the parties can read their messages. */
-  sealed?: boolean | undefined
-}
 
 /**
  * Places an order on an ask or a quote and fixes its terms and what its payer must sign (spec 4.1). Nothing

@@ -1,8 +1,17 @@
 import { hash } from 'node:crypto'
 import { canonicalJson } from '../../../../protocol/encoding/canonical.ts'
 import { urnString } from '../../../../protocol/encoding/urn.ts'
-import type { Placement } from './place.ts'
+import type { EscrowMode, ReceiptPrivacy } from '../../../platform/db/generated/tables.ts'
 import type { Subject } from './purchase.ts'
+
+/** The subject of a placement, and its escrow mode. */
+export interface Placement {
+  subject: Subject
+  mode: EscrowMode | undefined
+  receiptPrivacy?: ReceiptPrivacy | undefined
+  /** True if only the parties can read their messages. */
+  sealed?: boolean | undefined
+}
 
 /** Returns the URNs of an order's subject. */
 export function subjectUrns(subject: Subject) {

@@ -18,8 +18,6 @@ import { PersonTrades } from './PersonTrades.tsx'
 import { PersonWebhooks } from './PersonWebhooks.tsx'
 import { roleText } from './roleText.ts'
 
-export type PersonRecord = Body<'readPerson'>
-
 /**
  * What a person has in the market. It is read only on demand, because each reading is recorded and the person
  * sees it.
@@ -53,7 +51,7 @@ export function Person() {
   )
 }
 
-function PersonRead({ person, urn }: { person: PersonRecord; urn: string }) {
+function PersonRead({ person, urn }: { person: Body<'readPerson'>; urn: string }) {
   const [isEnrolling, setEnrolling] = useState(false)
   const { agents, owned_orgs: orgs } = person.limits
   return (
@@ -83,6 +81,6 @@ function PersonRead({ person, urn }: { person: PersonRecord; urn: string }) {
   )
 }
 
-function passkeys({ passkeys: good, flagged_passkeys: flagged }: PersonRecord): string {
+function passkeys({ passkeys: good, flagged_passkeys: flagged }: Body<'readPerson'>): string {
   return flagged > 0 ? t('{good}, and {flagged} that may have been copied', { good, flagged }) : String(good)
 }

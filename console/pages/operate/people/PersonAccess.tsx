@@ -1,3 +1,4 @@
+import type { Body } from '../../../data/queries.ts'
 import { t } from '../../../texts/texts.ts'
 import { word } from '../../../texts/words.ts'
 import { Section } from '../../../ui/layout/Section.tsx'
@@ -5,12 +6,11 @@ import { Table } from '../../../ui/layout/Table.tsx'
 import { amountText } from '../../../ui/values/format.ts'
 import { Hash } from '../../../ui/values/Hash.tsx'
 import { Time } from '../../../ui/values/Time.tsx'
-import type { PersonRecord } from './Person.tsx'
 
-type Token = PersonRecord['tokens'][number]
+type Token = Body<'readPerson'>['tokens'][number]
 
 /** A person's orgs, sessions and tokens, with what the tokens may spend. */
-export function PersonAccess({ person }: { person: PersonRecord }) {
+export function PersonAccess({ person }: { person: Body<'readPerson'> }) {
   return (
     <>
       <Section title={t('Orgs')}>

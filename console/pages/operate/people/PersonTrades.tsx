@@ -1,3 +1,4 @@
+import type { Body } from '../../../data/queries.ts'
 import { t } from '../../../texts/texts.ts'
 import { word } from '../../../texts/words.ts'
 import { Section } from '../../../ui/layout/Section.tsx'
@@ -7,10 +8,9 @@ import { ChainHash } from '../../../ui/values/ChainHash.tsx'
 import { Hash } from '../../../ui/values/Hash.tsx'
 import { State } from '../../../ui/values/State.tsx'
 import { Time } from '../../../ui/values/Time.tsx'
-import type { PersonRecord } from './Person.tsx'
 
 /** A person's agents, orders, disputes, payouts and wallets. */
-export function PersonTrades({ person }: { person: PersonRecord }) {
+export function PersonTrades({ person }: { person: Body<'readPerson'> }) {
   return (
     <>
       <Orders person={person} />
@@ -20,7 +20,7 @@ export function PersonTrades({ person }: { person: PersonRecord }) {
   )
 }
 
-function Orders({ person }: { person: PersonRecord }) {
+function Orders({ person }: { person: Body<'readPerson'> }) {
   return (
     <>
       <Section title={t('Agents')}>
@@ -63,7 +63,7 @@ function Orders({ person }: { person: PersonRecord }) {
   )
 }
 
-function Ends({ person }: { person: PersonRecord }) {
+function Ends({ person }: { person: Body<'readPerson'> }) {
   return (
     <>
       <Section title={t('Disputes')}>
@@ -111,7 +111,7 @@ function Ends({ person }: { person: PersonRecord }) {
   )
 }
 
-function Wallets({ person }: { person: PersonRecord }) {
+function Wallets({ person }: { person: Body<'readPerson'> }) {
   return (
     <Section title={t('Wallets')}>
       <Table

@@ -9,13 +9,12 @@ import { Field } from '../../../ui/forms/Field.tsx'
 import { FormDialog } from '../../../ui/forms/FormDialog.tsx'
 import { timeText } from '../../../ui/values/format.ts'
 import type { Viewer } from '../order/record/order.ts'
-import type { DisputeBody } from './Dispute.tsx'
 import { excerptOf } from './excerptOf.ts'
 import { handIn } from './handIn.ts'
 import { STEP } from './step.ts'
 
 interface Props {
-  dispute: DisputeBody
+  dispute: Body<'getDispute'>
   order: Body<'getOrder'>
   viewer: Viewer
   messages: readonly PageItem<'listMessages'>[]

@@ -17,7 +17,6 @@ import { ConnectWallet } from '../../../wallet/ConnectWallet.tsx'
 import { WholeAddress } from '../../../wallet/WholeAddress.tsx'
 import { type ConnectedWallet, ensureChain, signerOf } from '../../../wallet/wallets.ts'
 import type { Viewer } from '../order/record/order.ts'
-import type { DisputeBody } from './Dispute.tsx'
 import { STEP } from './step.ts'
 
 interface Unbound {
@@ -26,10 +25,18 @@ interface Unbound {
   text: string
 }
 
-type Offer = NonNullable<DisputeBody['appeals'][number]['payment_requirements']>
+type Offer = NonNullable<Body<'getDispute'>['appeals'][number]['payment_requirements']>
 
 /** Appeals to a human, for a fee that the person's wallet signs. */
-export function Appeal({ dispute, viewer, onClose }: { dispute: DisputeBody; viewer: Viewer; onClose: () => void }) {
+export function Appeal({
+  dispute,
+  viewer,
+  onClose,
+}: {
+  dispute: Body<'getDispute'>
+  viewer: Viewer
+  onClose: () => void
+}) {
   const client = useQueryClient()
   const config = useRead('getPublicConfig', {})
   const mine = dispute.appeals.find(({ party, may }) => party === viewer.side && may.includes('fund'))
@@ -141,7 +148,12 @@ function Fee({ offer: { amount, recipient } }: { offer: Offer }) {
   )
 }
 
-function intentOf(dispute: DisputeBody, viewer: Viewer, offer: Offer, config: Body<'getPublicConfig'> | undefined) {
+function intentOf(
+  dispute: Body<'getDispute'>,
+  viewer: Viewer,
+  offer: Offer,
+  config: Body<'getPublicConfig'> | undefined,
+) {
   return {
     dispute: dispute.urn,
     appellant: { prefix: 'agent', body: viewer.agent.split(':').at(-1) ?? '' },

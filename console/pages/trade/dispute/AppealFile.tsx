@@ -1,14 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Body } from '../../../data/queries.ts'
 import { t } from '../../../texts/texts.ts'
 import { Field } from '../../../ui/forms/Field.tsx'
 import { FormDialog } from '../../../ui/forms/FormDialog.tsx'
 import type { Viewer } from '../order/record/order.ts'
-import type { DisputeBody } from './Dispute.tsx'
 import { handIn } from './handIn.ts'
 import { STEP } from './step.ts'
 
 interface Props {
-  dispute: DisputeBody
+  dispute: Body<'getDispute'>
   viewer: Viewer
   onClose: () => void
 }

@@ -26,8 +26,6 @@ import { reasonText } from './reasonText.ts'
 import { Statements } from './Statements.tsx'
 import { Verdict } from './Verdict.tsx'
 
-export type DisputeBody = Body<'getDispute'>
-
 /** A dispute: the statements of both sides, the facts, the deadlines, the verdict and the appeal. */
 export function Dispute() {
   const { id = '' } = useParams<{ id: string }>()
@@ -64,7 +62,7 @@ export function Dispute() {
   )
 }
 
-function Facts({ dispute }: { dispute: DisputeBody }) {
+function Facts({ dispute }: { dispute: Body<'getDispute'> }) {
   return (
     <Section title={t('Facts')}>
       <DescriptionList
@@ -109,12 +107,12 @@ function Facts({ dispute }: { dispute: DisputeBody }) {
 }
 
 /** Whether the fee of an appeal is on its way. */
-function isFeePaid({ appeals }: DisputeBody): boolean {
+function isFeePaid({ appeals }: Body<'getDispute'>): boolean {
   return appeals.some(({ payment }) => payment?.state === 'submitted')
 }
 
 interface HeadProps {
-  dispute: DisputeBody
+  dispute: Body<'getDispute'>
   order: Body<'getOrder'> | undefined
   viewer: Viewer | undefined
 }
@@ -152,7 +150,7 @@ function Head({ dispute, order, viewer }: HeadProps) {
 }
 
 /** The evidence that the parties can submit. */
-function Papers({ dispute, order, viewer }: { dispute: DisputeBody; order: Body<'getOrder'>; viewer: Viewer }) {
+function Papers({ dispute, order, viewer }: { dispute: Body<'getDispute'>; order: Body<'getOrder'>; viewer: Viewer }) {
   if (!order.thread_urn) return null
   return (
     <>

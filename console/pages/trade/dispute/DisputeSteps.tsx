@@ -9,14 +9,13 @@ import { useOutcome } from '../order/outcome/useOutcome.tsx'
 import type { Viewer } from '../order/record/order.ts'
 import { Appeal } from './Appeal.tsx'
 import { AppealFile } from './AppealFile.tsx'
-import type { DisputeBody } from './Dispute.tsx'
 import { Respond } from './Respond.tsx'
 import { StateAppeal } from './StateAppeal.tsx'
 import { STEP } from './step.ts'
 import { WaiveAppeal } from './WaiveAppeal.tsx'
 
 interface Props {
-  dispute: DisputeBody
+  dispute: Body<'getDispute'>
   order: Body<'getOrder'>
   viewer: Viewer
 }
@@ -73,7 +72,7 @@ export function DisputeSteps({ dispute, order: { may: orderMay }, viewer }: Prop
 
 interface StepProps {
   open: keyof typeof STEPS | undefined
-  dispute: DisputeBody
+  dispute: Body<'getDispute'>
   viewer: Viewer
   onClose: () => void
 }

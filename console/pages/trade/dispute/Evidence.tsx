@@ -11,11 +11,10 @@ import { Time } from '../../../ui/values/Time.tsx'
 import type { Viewer } from '../order/record/order.ts'
 import { threadOf } from '../order/record/step.ts'
 import { AddEvidence } from './AddEvidence.tsx'
-import type { DisputeBody } from './Dispute.tsx'
 import { excerptOf } from './excerptOf.ts'
 
 interface Props {
-  dispute: DisputeBody
+  dispute: Body<'getDispute'>
   order: Body<'getOrder'>
   viewer: Viewer
 }

@@ -1,12 +1,12 @@
 import { market } from '../../../data/market.ts'
+import type { Body } from '../../../data/queries.ts'
 import { t } from '../../../texts/texts.ts'
 import { EvidenceFiles } from '../../../ui/files/EvidenceFiles.tsx'
 import { Section } from '../../../ui/layout/Section.tsx'
 import type { Viewer } from '../order/record/order.ts'
-import type { DisputeBody } from './Dispute.tsx'
 
 /** The files that both sides submitted. */
-export function Files({ dispute: { files }, viewer: { agent } }: { dispute: DisputeBody; viewer: Viewer }) {
+export function Files({ dispute: { files }, viewer: { agent } }: { dispute: Body<'getDispute'>; viewer: Viewer }) {
   // A link works for minutes, so each opening asks for a new one.
   const link = async (urn: string) => {
     const { body } = await market.call('getEvidence', { params: { urn }, agent })

@@ -1,16 +1,23 @@
 import { urnString } from '../../../../protocol/encoding/urn.ts'
-import { useChange } from '../../../data/queries.ts'
+import { type Body, useChange } from '../../../data/queries.ts'
 import { t } from '../../../texts/texts.ts'
 import { Field } from '../../../ui/forms/Field.tsx'
 import { typed } from '../../../ui/forms/Form.tsx'
 import { FormDialog } from '../../../ui/forms/FormDialog.tsx'
 import { wireAmount } from '../../../ui/values/format.ts'
 import type { Viewer } from '../order/record/order.ts'
-import type { DisputeBody } from './Dispute.tsx'
 import { STEP } from './step.ts'
 
 /** Answers the claim, in one's own words. */
-export function Respond({ dispute, viewer, onClose }: { dispute: DisputeBody; viewer: Viewer; onClose: () => void }) {
+export function Respond({
+  dispute,
+  viewer,
+  onClose,
+}: {
+  dispute: Body<'getDispute'>
+  viewer: Viewer
+  onClose: () => void
+}) {
   const respond = useChange('respondToDispute', STEP)
   const submit = (form: FormData) => {
     const offered = typed(form, 'response.offered_refund')

@@ -1,14 +1,14 @@
+import type { Body } from '../../../data/queries.ts'
 import { Trans } from '../../../texts/Trans.tsx'
 import { t } from '../../../texts/texts.ts'
 import { Section } from '../../../ui/layout/Section.tsx'
 import { Amount } from '../../../ui/values/Amount.tsx'
 import { Time } from '../../../ui/values/Time.tsx'
 import { groundText } from '../order/Dispute.tsx'
-import type { DisputeBody } from './Dispute.tsx'
 import styles from './Statements.module.css'
 
 /** What each side says, in its own words. */
-export function Statements({ dispute }: { dispute: DisputeBody }) {
+export function Statements({ dispute }: { dispute: Body<'getDispute'> }) {
   return (
     <div className={styles.sides}>
       <Section title={t('Claim')}>
@@ -30,7 +30,7 @@ export function Statements({ dispute }: { dispute: DisputeBody }) {
   )
 }
 
-function Statement({ statement }: { statement: DisputeBody['claim'] }) {
+function Statement({ statement }: { statement: Body<'getDispute'>['claim'] }) {
   return (
     <>
       <ul>

@@ -1,13 +1,12 @@
 import { urnString } from '../../../../protocol/encoding/urn.ts'
-import { useChange } from '../../../data/queries.ts'
+import { type Body, useChange } from '../../../data/queries.ts'
 import { t } from '../../../texts/texts.ts'
 import { FormDialog } from '../../../ui/forms/FormDialog.tsx'
 import type { Viewer } from '../order/record/order.ts'
-import type { DisputeBody } from './Dispute.tsx'
 import { STEP } from './step.ts'
 
 interface Props {
-  dispute: DisputeBody
+  dispute: Body<'getDispute'>
   viewer: Viewer
   onClose: () => void
 }

@@ -5,7 +5,9 @@ import { t } from '../../../texts/texts.ts'
 import { Field } from '../../../ui/forms/Field.tsx'
 import { Form, typed } from '../../../ui/forms/Form.tsx'
 import styles from './Comments.module.css'
-import type { CommentedOn } from './Comments.tsx'
+
+/** The page or task that comments are on. */
+export type CommentedOn = { page: string } | { task: string }
 
 interface Props {
   org: string

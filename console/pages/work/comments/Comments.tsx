@@ -4,13 +4,10 @@ import { t } from '../../../texts/texts.ts'
 import { Button } from '../../../ui/forms/Button.tsx'
 import { Problem } from '../../../ui/forms/Problem.tsx'
 import { Section } from '../../../ui/layout/Section.tsx'
-import { CommentForm } from './CommentForm.tsx'
+import { type CommentedOn, CommentForm } from './CommentForm.tsx'
 import styles from './Comments.module.css'
 import { Thread } from './Thread.tsx'
 import { useHashTarget } from './useHashTarget.ts'
-
-/** The page or task that comments are on. */
-export type CommentedOn = { page: string } | { task: string }
 
 interface Props {
   org: string

@@ -5,9 +5,8 @@ import { useChange } from '../../../data/queries.ts'
 import { t } from '../../../texts/texts.ts'
 import { Button } from '../../../ui/forms/Button.tsx'
 import { Problem } from '../../../ui/forms/Problem.tsx'
-import { CommentForm } from './CommentForm.tsx'
+import { type CommentedOn, CommentForm } from './CommentForm.tsx'
 import styles from './Comments.module.css'
-import type { CommentedOn } from './Comments.tsx'
 import { OneComment } from './OneComment.tsx'
 
 type Comment = PageItem<'listComments'>

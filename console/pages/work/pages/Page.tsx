@@ -6,6 +6,7 @@ import { Problem } from '../../../ui/forms/Problem.tsx'
 import { Comments } from '../comments/Comments.tsx'
 import { PageEditor } from './edit/PageEditor.tsx'
 import { PageHistory } from './history/PageHistory.tsx'
+import type { PageMode } from './PageActions.tsx'
 import { PageEntries } from './PageEntries.tsx'
 import { PageFiles } from './PageFiles.tsx'
 import { PageTop } from './PageTop.tsx'
@@ -13,9 +14,6 @@ import outline from './text/Outline.module.css'
 import { Outline } from './text/Outline.tsx'
 import { PageText } from './text/PageText.tsx'
 import { WithPageTree } from './tree/PageTree.tsx'
-
-/** The mode of a page's view. */
-export type PageMode = 'read' | 'edit' | 'history'
 
 /** A page: its text, or the editor, or its history; below them its files and comments. */
 export function Page() {

@@ -1,13 +1,24 @@
 import { useState } from 'react'
-import { useChange } from '../../../data/queries.ts'
+import { type Body, useChange } from '../../../data/queries.ts'
 import { t } from '../../../texts/texts.ts'
 import { Button } from '../../../ui/forms/Button.tsx'
 import { Problem } from '../../../ui/forms/Problem.tsx'
 import { ExportPages } from './export/ExportPages.tsx'
 import { MovePage } from './MovePage.tsx'
-import type { PageTopProps } from './PageTop.tsx'
 import { TrashPage } from './TrashPage.tsx'
 import { NewPage } from './tree/NewPage.tsx'
+
+/** A page, and the mode of its view. */
+export interface PageTopProps {
+  org: string
+  page: Body<'getPage'>
+  mode: PageMode
+  onMode: (mode: PageMode) => void
+  hasDraft: boolean
+}
+
+/** The mode of a page's view. */
+export type PageMode = 'read' | 'edit' | 'history'
 
 /** The actions on a page. While it is edited the editor has its own. */
 export function PageActions({ org, page, mode, onMode, hasDraft }: PageTopProps) {

@@ -7,18 +7,8 @@ import { t } from '../../../texts/texts.ts'
 import { PageHead } from '../../../ui/layout/PageHead.tsx'
 import { State } from '../../../ui/values/State.tsx'
 import { Time } from '../../../ui/values/Time.tsx'
-import type { PageMode } from './Page.tsx'
-import { PageActions } from './PageActions.tsx'
+import { PageActions, type PageTopProps } from './PageActions.tsx'
 import { usePresence } from './usePresence.ts'
-
-/** A page, and the mode of its view. */
-export interface PageTopProps {
-  org: string
-  page: Body<'getPage'>
-  mode: PageMode
-  onMode: (mode: PageMode) => void
-  hasDraft: boolean
-}
 
 /** The head of a page: its place, its published version, and its actions. */
 export function PageTop({ org, page, mode, onMode, hasDraft }: PageTopProps) {

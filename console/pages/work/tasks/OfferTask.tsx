@@ -9,7 +9,14 @@ import { Field } from '../../../ui/forms/Field.tsx'
 import { typed } from '../../../ui/forms/Form.tsx'
 import { FormDialog } from '../../../ui/forms/FormDialog.tsx'
 import { wireAmount } from '../../../ui/values/format.ts'
-import type { TaskDialogProps } from './TaskDialog.tsx'
+import type { Task } from './taskItem.ts'
+
+/** A task, and what closes the dialog about it. */
+export interface TaskDialogProps {
+  org: string
+  task: Pick<Task, 'id' | 'title' | 'text' | 'result'>
+  onClose: () => void
+}
 
 /**
  * Offers a task on the market as a bid of one of the person's agents: sellers quote, and one of them does it.

@@ -3,15 +3,7 @@ import { t } from '../../../texts/texts.ts'
 import { Field } from '../../../ui/forms/Field.tsx'
 import { typed } from '../../../ui/forms/Form.tsx'
 import { FormDialog } from '../../../ui/forms/FormDialog.tsx'
-import { OfferTask } from './OfferTask.tsx'
-import type { Task } from './taskItem.ts'
-
-/** A task, and what closes the dialog about it. */
-export interface TaskDialogProps {
-  org: string
-  task: Pick<Task, 'id' | 'title' | 'text' | 'result'>
-  onClose: () => void
-}
+import { OfferTask, type TaskDialogProps } from './OfferTask.tsx'
 
 /** A step that asks for input. */
 export type AskingStep = 'submit' | 'reject' | 'offer' | 'update'

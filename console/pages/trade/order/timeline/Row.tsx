@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { Body } from '../../../../data/queries.ts'
 import { Trans } from '../../../../texts/Trans.tsx'
 import { type Message, msg, t } from '../../../../texts/texts.ts'
 import { word } from '../../../../texts/words.ts'
@@ -8,7 +9,9 @@ import { bytesText, clockText, dayText, timeText } from '../../../../ui/values/f
 import { Hash } from '../../../../ui/values/Hash.tsx'
 import { State } from '../../../../ui/values/State.tsx'
 import styles from './Timeline.module.css'
-import type { TimelineRow } from './Timeline.tsx'
+
+/** An entry of the timeline. */
+export type TimelineRow = Body<'getOrderTimeline'>['rows'][number]
 
 const GLYPHS: Record<string, string> = {
   state: '',

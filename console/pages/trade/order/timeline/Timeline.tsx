@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { urnString } from '../../../../../protocol/encoding/urn.ts'
-import { type Body, useList } from '../../../../data/queries.ts'
+import { useList } from '../../../../data/queries.ts'
 import { Trans } from '../../../../texts/Trans.tsx'
 import { type Message, msg, t } from '../../../../texts/texts.ts'
 import { word } from '../../../../texts/words.ts'
@@ -9,11 +9,8 @@ import { Section } from '../../../../ui/layout/Section.tsx'
 import { ChainHash } from '../../../../ui/values/ChainHash.tsx'
 import { dayText, relativeText, timeText } from '../../../../ui/values/format.ts'
 import type { OrderBody } from '../record/order.ts'
-import { Row } from './Row.tsx'
+import { Row, type TimelineRow } from './Row.tsx'
 import styles from './Timeline.module.css'
-
-/** An entry of the timeline. */
-export type TimelineRow = Body<'getOrderTimeline'>['rows'][number]
 
 const KINDS = {
   state: msg('States'),

@@ -1,6 +1,5 @@
 import type { PageItem } from '../../../../../sdk/market.ts'
 import type { Body } from '../../../../data/queries.ts'
-import type { ListedPage } from '../tree/PageTree.tsx'
 
 // The size of an image, after its last |.
 const SIZE = /^\d{1,5}(?:x\d{1,5})?$/
@@ -15,7 +14,7 @@ export interface Targets {
   /** The targets of the references in the page's stored text. */
   references: Body<'getPage'>['references']
   /** The pages of the org. */
-  pages: readonly ListedPage[]
+  pages: readonly PageItem<'listPages'>[]
 }
 
 /** What a reference leads to: a section of its own page, a file of the page, or a page. */
@@ -69,7 +68,7 @@ function waysToRead(target: string): { name: string; section: string }[] {
 }
 
 /** Returns the oldest page of a title, else the one that had it last. */
-function pageNamed(pages: readonly ListedPage[], name: string): ListedPage | undefined {
+function pageNamed(pages: readonly PageItem<'listPages'>[], name: string): PageItem<'listPages'> | undefined {
   const [titled] = pages
     .filter(({ title }) => title === name)
     .toSorted((one, other) => one.created_at.localeCompare(other.created_at))

@@ -12,9 +12,6 @@ import styles from './PageTree.module.css'
 import { childrenOf } from './tree.ts'
 import { type PageMove, usePageMove } from './usePageMove.ts'
 
-/** A page as lists have it. */
-export type ListedPage = PageItem<'listPages'>
-
 /** The pages of an org as a tree, with what is shown beside it. On a phone the tree is behind a button. */
 export function WithPageTree({ org, current, children }: { org: string; current?: string; children: ReactNode }) {
   const spaces = useAll('listSpaces', { params: { org } })
@@ -65,7 +62,7 @@ interface BranchProps {
   org: string
   tree: PageMove
   /** The pages of the space. */
-  pages: readonly ListedPage[]
+  pages: readonly PageItem<'listPages'>[]
   current: string | undefined
 }
 
@@ -81,7 +78,7 @@ function Branches({ parent, ...rest }: BranchProps & { parent: string | null }) 
   )
 }
 
-function Branch({ page, ...rest }: BranchProps & { page: ListedPage }) {
+function Branch({ page, ...rest }: BranchProps & { page: PageItem<'listPages'> }) {
   const { org, tree, pages, current } = rest
   const [chosen, setChosen] = useState<boolean>()
   const isParent = pages.some(({ parent_id }) => parent_id === page.id)
@@ -118,7 +115,7 @@ function Branch({ page, ...rest }: BranchProps & { page: ListedPage }) {
 }
 
 /** Whether a page is the current one, or above it: then its branch is open. */
-function isAbove(pages: readonly ListedPage[], id: string, current: string | undefined): boolean {
+function isAbove(pages: readonly PageItem<'listPages'>[], id: string, current: string | undefined): boolean {
   for (let at = current; at; at = pages.find((page) => page.id === at)?.parent_id ?? undefined) {
     if (at === id) return true
   }

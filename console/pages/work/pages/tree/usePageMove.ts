@@ -1,7 +1,7 @@
 import { type DragEvent, useState } from 'react'
+import type { PageItem } from '../../../../../sdk/market.ts'
 import { useChange } from '../../../../data/queries.ts'
 import { t } from '../../../../texts/texts.ts'
-import type { ListedPage } from './PageTree.tsx'
 import { isBelow } from './tree.ts'
 
 /** Where a page goes: below another, or to the top of a space. */
@@ -15,7 +15,7 @@ export interface PageMove {
   /** What was done, for those who hear it. */
   told: string
   error: unknown
-  begin: (event: DragEvent, page: ListedPage) => void
+  begin: (event: DragEvent, page: PageItem<'listPages'>) => void
   end: () => void
   /** Whether the page that is dragged can go to a place. */
   takes: (place: Place) => boolean
@@ -23,8 +23,8 @@ export interface PageMove {
 }
 
 /** Moves pages of an org in the tree, with the pages below them. */
-export function usePageMove(org: string, pages: readonly ListedPage[]): PageMove {
-  const [dragged, setDragged] = useState<ListedPage>()
+export function usePageMove(org: string, pages: readonly PageItem<'listPages'>[]): PageMove {
+  const [dragged, setDragged] = useState<PageItem<'listPages'>>()
   const [told, setTold] = useState('')
   const move = useChange('movePage', ['getPage', 'listPages'])
   const takes = ({ space, parent }: Place) => {
