@@ -5,7 +5,7 @@ import { authenticate, requireOwnOrigin } from './identity/authentication/authen
 import type { Mounted } from './platform/http/listen/mount.ts'
 import { defineRoute } from './platform/http/route/route.ts'
 import { acceptsType } from './platform/http/serve/accept.ts'
-import { readBody, requireJson } from './platform/http/serve/body.ts'
+import { readInflated, requireJson } from './platform/http/serve/body.ts'
 import { parseJson } from './platform/http/serve/json.ts'
 import { httpProblems } from './platform/http/serve/problems.ts'
 import type { RequestContext, Services } from './platform/http/serve/services.ts'
@@ -61,7 +61,7 @@ async function readRequest(context: RequestContext) {
     })
   }
   requireJson(context)
-  const body = parseJson(await readBody(context))
+  const body = parseJson(await readInflated(context))
   if (Array.isArray(body)) {
     throw new Problem(httpProblems.malformed, {
       detail: 'This path accepts no batch. Send each JSON-RPC request by itself.',

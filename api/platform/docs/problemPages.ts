@@ -17,7 +17,7 @@ const ADVICE: Readonly<Record<number, string>> = {
   410: 'What you go on from is not kept any more. Read what you follow anew, and go on from the beginning.',
   412: 'It changed since you read it. Read it again, and decide anew.',
   413: 'Send less at once.',
-  415: 'Send the body in the media type that the operation takes, not compressed.',
+  415: 'Send the body in the media type that the operation takes. Only JSON may be compressed, with gzip: the header Accept-Encoding says which encodings are taken.',
   416: 'Ask for bytes that the file has: the header Content-Range says how many there are.',
   417: 'Send it without the header Expect.',
   422: 'The request is understood, and a rule of the market refuses it: “detail” says which. Unchanged it is refused again.',

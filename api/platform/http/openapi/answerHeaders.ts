@@ -22,6 +22,12 @@ export const REPLAYED = sometimes(
 /** The header of a 401 (RFC 6750, 3). */
 export const AUTHENTICATE = text('How to authenticate.', 'Bearer realm="market"')
 
+/** The header of a 415 for a body in an encoding that is not taken (RFC 9110, 12.5.3). */
+export const ACCEPT_ENCODING = sometimes(
+  'Where the encoding of the body is refused: the encodings that are taken.',
+  'gzip',
+)
+
 /** The header of a response that states when to retry. */
 export const RETRY_AFTER = integer('Seconds after which it may be worth trying again.')
 

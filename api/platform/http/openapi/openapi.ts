@@ -8,7 +8,7 @@ import { IDEMPOTENCY_KEY } from '../serve/idempotency.ts'
 import { problemCode, problemType } from '../serve/problem.ts'
 import { httpProblems } from '../serve/problems.ts'
 import type { VersionAdapters } from '../serve/services.ts'
-import { ANSWER_HEADERS, AUTHENTICATE, PROBLEM_LINK, REPLAYED, RETRY_AFTER } from './answerHeaders.ts'
+import { ACCEPT_ENCODING, ANSWER_HEADERS, AUTHENTICATE, PROBLEM_LINK, REPLAYED, RETRY_AFTER } from './answerHeaders.ts'
 import { addExamples } from './documentExamples.ts'
 import { mendSchemas } from './mendSchemas.ts'
 import { shareParts } from './sharedParts.ts'
@@ -194,6 +194,7 @@ function refusalsOf(route: RouteDefinition, typesOf: TypesOf) {
           ...commonHeaders(),
           Link: { $ref: '#/components/headers/Link' },
           ...(status === 401 ? { 'WWW-Authenticate': AUTHENTICATE } : {}),
+          ...(status === 415 ? { 'Accept-Encoding': ACCEPT_ENCODING } : {}),
           ...(status === 429 || status === 503 ? { 'Retry-After': RETRY_AFTER } : {}),
           ...(names.includes(httpProblems.inFlight) ? { 'Retry-After': { ...RETRY_AFTER, required: false } } : {}),
         },

@@ -1,11 +1,14 @@
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
 import type { HttpBindings } from '@hono/node-server'
 import { Problem } from '../../../errors.ts'
 import { httpProblems } from './problems.ts'
 import type { RequestContext } from './services.ts'
 
-/** The largest request body, in bytes. */
 const FORM_TYPE = /^\s*(multipart\/|application\/x-www-form-urlencoded)/i
+/** The largest request body, in bytes as sent and inflated. */
 const MAX_BODY_BYTES = 1_048_576
+const GZIP = ['gzip', 'x-gzip']
 const JSON_TYPE = /^\s*application\/json\s*(;(?!\s*charset\s*=)[^;]*|;\s*charset\s*=\s*"?utf-?8"?\s*)*$/i
 
 /**
@@ -44,6 +47,26 @@ export async function readBody(context: RequestContext): Promise<Buffer> {
   return Buffer.concat(chunks, sizeBytes)
 }
 
+/**
+ * Reads a request's body, and inflates it if it was compressed with gzip. Throws what `readBody` throws, 413 at
+ * the first inflated byte beyond the limit, 400 for other bytes than those of gzip, and 415 for any other
+ * encoding.
+ */
+export async function readInflated(context: RequestContext): Promise<Buffer> {
+  const bytes = await readBody(context)
+  const [encoding, ...others] = encodingsOf(context)
+  if (encoding === undefined || bytes.length === 0) return bytes
+  if (others.length > 0 || !GZIP.includes(encoding)) {
+    throw encodingRefused(context, 'gzip', 'Send the body not compressed, or with Content-Encoding: gzip.')
+  }
+  try {
+    return await promisify(gunzip)(bytes, { maxOutputLength: MAX_BODY_BYTES })
+  } catch (error) {
+    if ((error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(MAX_BODY_BYTES)
+    throw new Problem(httpProblems.malformed, { detail: 'The body is not compressed with gzip, or is not complete.' })
+  }
+}
+
 /** Yields a body as it arrives. Throws 400 if the connection ends before the body does. */
 export async function* readStream(stream: ReadableStream<Uint8Array> | null): AsyncGenerator<Uint8Array> {
   if (!stream) return
@@ -56,10 +79,9 @@ export async function* readStream(stream: ReadableStream<Uint8Array> | null): As
 
 /** Throws 415 unless Content-Type is plain JSON, in UTF-8 (RFC 8259, 8.1). */
 export function requireJson(context: RequestContext): void {
-  const encoding = context.req.header('content-encoding') ?? 'identity'
-  if (JSON_TYPE.test(context.req.header('content-type') ?? '') && encoding === 'identity') return
+  if (JSON_TYPE.test(context.req.header('content-type') ?? '')) return
   throw new Problem(httpProblems.unsupportedMediaType, {
-    detail: 'Send the body with Content-Type: application/json, in UTF-8 and not compressed.',
+    detail: 'Send the body with Content-Type: application/json, in UTF-8.',
   })
 }
 
@@ -68,14 +90,23 @@ export function requireJson(context: RequestContext): void {
  * and for a body with a Content-Encoding: the upload's hash and size refer to the uncompressed bytes.
  */
 export function requirePlain(context: RequestContext, takesForm: boolean): void {
-  const encoding = context.req.header('content-encoding') ?? 'identity'
   const isForm = FORM_TYPE.test(context.req.header('content-type') ?? '')
-  if (isForm === takesForm && encoding === 'identity') return
-  throw new Problem(httpProblems.unsupportedMediaType, {
-    detail: takesForm
-      ? 'Send the body as multipart/form-data, not compressed.'
-      : 'Send the bytes as they are, with Content-Type: application/octet-stream, not as a form and not compressed.',
-  })
+  const detail = takesForm
+    ? 'Send the body as multipart/form-data, not compressed.'
+    : 'Send the bytes as they are, with Content-Type: application/octet-stream, not as a form and not compressed.'
+  if (isForm !== takesForm) throw new Problem(httpProblems.unsupportedMediaType, { detail })
+  if (encodingsOf(context).length > 0) throw encodingRefused(context, 'identity', detail)
+}
+
+function encodingsOf(context: RequestContext): string[] {
+  const names = (context.req.header('content-encoding') ?? '').split(',').map((name) => name.trim().toLowerCase())
+  return names.filter((name) => name !== '' && name !== 'identity')
+}
+
+// The header tells a refused encoding from a refused media type (RFC 9110, 12.5.3).
+function encodingRefused(context: RequestContext, taken: string, detail: string): Problem {
+  context.header('Accept-Encoding', taken)
+  return new Problem(httpProblems.unsupportedMediaType, { detail })
 }
 
 /** The problem for a body of more than so many bytes. */

@@ -3,7 +3,7 @@ import { notFound, Problem } from '../../../errors.ts'
 import type { RouteDefinition } from '../route/route.ts'
 import { closed, isBodyOptional } from '../route/schemas.ts'
 import type { MarketVersion } from '../route/versions.ts'
-import { bodyMissing, readBody, requireJson, requirePlain } from './body.ts'
+import { bodyMissing, readBody, readInflated, requireJson, requirePlain } from './body.ts'
 import { parseJson, requireStorable } from './json.ts'
 import { plainMessage } from './plainMessage.ts'
 import { httpProblems } from './problems.ts'
@@ -33,11 +33,12 @@ export function readAddress(route: RouteDefinition, context: RequestContext) {
 }
 
 /**
- * Reads the body of a request; an upload's is left to its verb. Throws 408, 413, and 415 for a compressed
- * upload.
+ * Reads the body of a request; an upload's is left to its verb. Throws 408, 413, 400 for
+ * broken compression, and 415 for a compressed upload and for other encodings than gzip.
  */
 export async function readRaw(route: RouteDefinition, context: RequestContext): Promise<RawInput> {
-  const body = route.method === 'get' || route.upload ? NO_BYTES : await readBody(context)
+  const read = route.ignoresBody ? readBody : readInflated
+  const body = route.method === 'get' || route.upload ? NO_BYTES : await read(context)
   if (route.upload) requirePlain(context, route.form !== undefined)
   return {
     body,

@@ -150,10 +150,16 @@ const refusals: Refusal[] = [
     type: 'request/unsupported-media-type',
   },
   {
-    name: 'a compressed body',
-    request: (token) => ({ token, body: someone, headers: { 'content-encoding': 'gzip' } }),
+    name: 'a body in another encoding than gzip',
+    request: (token) => ({ token, body: someone, headers: { 'content-encoding': 'br' } }),
     status: 415,
     type: 'request/unsupported-media-type',
+  },
+  {
+    name: 'a body that is not compressed as it says',
+    request: (token) => ({ token, body: someone, headers: { 'content-encoding': 'gzip' } }),
+    status: 400,
+    type: 'request/malformed',
   },
   {
     name: 'a missing member',

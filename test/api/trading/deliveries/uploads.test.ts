@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { after, before, describe, it } from 'node:test'
+import { gzipSync } from 'node:zlib'
 import { expect } from 'chai'
 import type { PublicClient } from 'viem'
 import { sha256Hex } from '../../../../protocol/encoding/canonical.ts'
@@ -84,8 +85,9 @@ describe('a delivery', () => {
 
   it('that arrives compressed is refused: its hash would be of something else', () =>
     desk.leavesNothing(async () => {
-      const reply = await desk.upload(WORK, {}, seller, { 'content-encoding': 'gzip' })
+      const reply = await desk.upload(gzipSync(WORK), {}, seller, { 'content-encoding': 'gzip' })
       expectProblem(reply, 415, 'request/unsupported-media-type')
+      expect(reply.headers.get('accept-encoding')).to.equal('identity')
     }))
 
   it('that comes in a form is refused: the form would be the delivery', () =>
