@@ -48,8 +48,8 @@ export async function readBody(context: RequestContext): Promise<Buffer> {
 }
 
 /**
- * Reads a request's body, and inflates it if it was compressed with gzip. Throws what `readBody` throws, 413 at
- * the first inflated byte beyond the limit, 400 for other bytes than those of gzip, and 415 for any other
+ * Reads a request's body, and inflates it if it was compressed with gzip. Throws what `readBody` throws, 413
+ * at the first inflated byte beyond the limit, 400 for other bytes than those of gzip, and 415 for any other
  * encoding.
  */
 export async function readInflated(context: RequestContext): Promise<Buffer> {
