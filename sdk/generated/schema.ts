@@ -2237,7 +2237,7 @@ export interface components {
             next_attempt_at?: string;
             /** @description What the receiver answered last. */
             response_status?: number;
-            /** @description The first 1,000 bytes of that answer. */
+            /** @description The first 1,000 bytes of that answer as text, decoded by its Content-Encoding and charset. */
             response_body?: string;
             /** @description How long the last attempt took. */
             latency_ms?: number;

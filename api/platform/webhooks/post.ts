@@ -5,9 +5,9 @@ import https from 'node:https'
 import type { LookupFunction } from 'node:net'
 import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from 'request-filtering-agent'
 import type { Settings } from '../../context.ts'
+import { readExcerpt } from './excerpt.ts'
 import { hostOf, isAllowedAddress, isAllowedHost } from './target.ts'
 
-const EXCERPT_BYTES = 1_000
 const MAX_HEADERS = 30
 const MAX_NAME_CHARACTERS = 100
 const MAX_VALUE_CHARACTERS = 500
@@ -65,7 +65,7 @@ export class Poster {
 
   /**
    * Posts a request. Returns the answer, or why there was none before `deadline` aborted. An answer counts
-   * once its headers have arrived; at most 1,000 bytes of its body are read.
+   * once its headers have arrived; the beginning of its body is read.
    */
   async post({ url: text, headers, body }: PostRequest, deadline: AbortSignal): Promise<Reply> {
     const url = new URL(text)
@@ -114,25 +114,6 @@ function keptHeaders({ headers }: IncomingMessage): Record<string, string> {
       .slice(0, MAX_HEADERS)
       .map(([name, value]) => [name.slice(0, MAX_NAME_CHARACTERS), String(value).slice(0, MAX_VALUE_CHARACTERS)]),
   )
-}
-
-/**
- * The beginning of an answer's body, as text that Postgres can store. Bytes that a slow receiver has not sent
- * are left out.
- */
-async function readExcerpt(response: IncomingMessage): Promise<string> {
-  const parts: Buffer[] = []
-  let size = 0
-  try {
-    for await (const part of response) {
-      parts.push(part)
-      size += part.length
-      if (size >= EXCERPT_BYTES) break
-    }
-  } catch {
-    // The connection broke, or the deadline has passed.
-  }
-  return Buffer.concat(parts).subarray(0, EXCERPT_BYTES).toString().replaceAll('\0', '')
 }
 
 function allowedOnly(settings: Pick<Settings, 'webhooks'>, resolve: Resolve): LookupFunction {
