@@ -45,8 +45,8 @@ const DECLARED = /<(?:meta\s[^>]*charset|\?xml\s[^>]*encoding)\s*=\s*["']?([\w-]
 const characters = new Intl.Segmenter()
 
 /**
- * Reads the beginning of an answer's body: as text that Postgres can store, decoded by its Content-Encoding and
- * charset, and cut between characters. Bytes that a slow receiver has not sent are left out.
+ * Reads the beginning of an answer's body: as text that Postgres can store, decoded by its Content-Encoding
+ * and charset, and cut between characters. Bytes that a slow receiver has not sent are left out.
  */
 export async function readExcerpt(response: IncomingMessage): Promise<string> {
   const { 'content-encoding': encoding = '', 'content-type': type = '' } = response.headers
