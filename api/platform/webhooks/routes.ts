@@ -86,12 +86,9 @@ const delivery = z
     last_attempt_at: timestampText.optional().openapi({ description: 'Absent until the first attempt.' }),
     next_attempt_at: timestampText.optional().openapi({ description: 'While it is retrying.' }),
     response_status: z.int().optional().openapi({ description: 'What the receiver answered last.' }),
-    response_body: z
-      .string()
-      .optional()
-      .openapi({
-        description: 'The first 1,000 bytes of that answer as text, decoded by its Content-Encoding and charset.',
-      }),
+    response_body: z.string().optional().openapi({
+      description: 'The first 1,000 bytes of that answer as text, decoded by its Content-Encoding and charset.',
+    }),
     latency_ms: z.int().optional().openapi({ description: 'How long the last attempt took.' }),
     failure: z.string().optional().openapi({
       description:
