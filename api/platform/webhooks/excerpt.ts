@@ -104,7 +104,7 @@ function withoutLast(text: string): string {
 }
 
 /** By its byte order mark, its header, its own declaration, or what its bytes can be. */
-function decoderFor(bytes: Buffer, contentType: string): TextDecoder {
+function decoderFor(bytes: Buffer, contentType: string): InstanceType<typeof TextDecoder> {
   const marked = BYTE_ORDER_MARKS.find(([mark]) => bytes.toString('hex', 0, 3).startsWith(mark))?.[1]
   const label = marked ?? NAMED.exec(contentType)?.[1] ?? DECLARED.exec(bytes.toString('latin1'))?.[1]
   try {
