@@ -26,7 +26,8 @@ import { dropOldDeliveries } from './platform/webhooks/dropOld.ts'
 import { purge } from './purge.ts'
 import { checkDeliveries } from './trading/criteria/jobs.ts'
 import { sweepBlobs } from './trading/deliveries/sweepBlobs.ts'
-import { askModels, nextAskInMs } from './trading/disputes/askModels.ts'
+import { staffReviews } from './trading/disputes/reviews/jobs.ts'
+import { askModels, nextAskInMs } from './trading/disputes/work/askModels.ts'
 import {
   advanceDisputes,
   arbitrateDisputes,
@@ -35,9 +36,8 @@ import {
   nextDisputeInMs,
   nextOverdueDisputeInMs,
   openOverdueDisputes,
-} from './trading/disputes/deadlines.ts'
-import { nextDisputeReminderInMs, remindParties } from './trading/disputes/remind.ts'
-import { staffReviews } from './trading/disputes/reviews/jobs.ts'
+} from './trading/disputes/work/deadlines.ts'
+import { nextDisputeReminderInMs, remindParties } from './trading/disputes/work/remind.ts'
 import { expireUnpaid, nextExpiryInMs } from './trading/orders/payment/expireUnpaid.ts'
 import { announceDeliveries } from './trading/orders/work/announceDeliveries.ts'
 import {

@@ -24,9 +24,9 @@ import { OrgWebhookStopped } from './platform/webhooks/announcements.ts'
 import { disableWebhooksOf } from './platform/webhooks/disable.ts'
 import { endOffers } from './trading/bids/close.ts'
 import { notifyBuyer } from './trading/deliveries/notify.ts'
-import { VerdictSigned } from './trading/disputes/announcements.ts'
-import { openAppeal } from './trading/disputes/appeals.ts'
-import { agreeOnSplit, closeDispute, extendDispute, giveUp } from './trading/disputes/end.ts'
+import { openAppeal } from './trading/disputes/appeals/appeals.ts'
+import { VerdictSigned } from './trading/disputes/record/announcements.ts'
+import { agreeOnSplit, closeDispute, extendDispute, giveUp } from './trading/disputes/work/end.ts'
 import { announceFailedFunding, confirmFunding } from './trading/orders/payment/confirmFunding.ts'
 import {
   DisputeGivenUp,

@@ -5,7 +5,7 @@ import { byteChecks, type CheckResult } from '../trading/criteria/results.ts'
 import { splitChecks } from '../trading/criteria/run.ts'
 import type { Criterion } from '../trading/criteria/schema.ts'
 import { TextOfUpload } from '../trading/deliveries/textOfUpload.ts'
-import type { DeliveryFacts } from '../trading/disputes/disputeFacts.ts'
+import type { DeliveryFacts } from '../trading/disputes/facts/disputeFacts.ts'
 import type { EvaluationCase } from './format.ts'
 import { timeAt } from './time.ts'
 

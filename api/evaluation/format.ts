@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { parseAmount } from '../../protocol/encoding/amounts.ts'
 import { measureMembers } from '../trading/criteria/schema.ts'
-import { GROUNDS } from '../trading/disputes/grounds.ts'
+import { GROUNDS } from '../trading/disputes/record/grounds.ts'
 
 const side = z.enum(['buyer', 'seller'])
 const amount = z

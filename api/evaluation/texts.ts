@@ -1,5 +1,5 @@
 import type { Criterion } from '../trading/criteria/schema.ts'
-import type { ReadableText } from '../trading/disputes/texts.ts'
+import type { ReadableText } from '../trading/disputes/facts/texts.ts'
 import { uploadsOf } from './deliveries.ts'
 import type { EvaluationCase } from './format.ts'
 import { timeAt } from './time.ts'

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { ROOT } from '../machine/paths.ts'
-import { type Folder, rooms } from './rooms.ts'
+import { rooms } from './rooms.ts'
 
 const OUTSIDE = /^(node_modules|artifacts|cache|coverage|\.market)(\/|$)/
 // Biome formats every import alike, in single quotes.
@@ -11,12 +11,14 @@ const IMPORT = /\b(?:from|import)\s*\(?\s*'(\.[^']+)'/g
 const OF_ROOM = /^api\/(platform|identity|payments|trading|workspace)\//
 // The problems of a folder: words that any other may use, and that need nothing.
 const WORDS = /\/problems\.ts$/
+// What each folder has: it is looked for there, by people too.
+const STANDING = /\/(handlers|routes|module|problems|generated\/\w+)\.ts$/
 const SMALL_LINES = 30
 // How the lists name decisions, a thing that has its own table, events and routes.
 const NAMES_DECISIONS =
   /market\.decisions\b|workspace\/decisions\/|\bdecision[A-Z]\w*\b|'decision(\.\w+)?'|name: 'decisions'|^ {2}decisions:/m
 
-type Rooms = Readonly<Record<string, Readonly<Record<string, Folder>>>>
+type Rooms = Readonly<Record<string, readonly string[]>>
 
 /** A file of the product and the files of ours that it imports. */
 interface Module {
@@ -49,8 +51,9 @@ function homeOf(path: string, its: Rooms): { room: string; folder: string | unde
   const room = Object.keys(its).find((name) => path.startsWith(`${name}/`))
   if (room === undefined) return undefined
   const inRoom = path.slice(room.length + 1)
-  const within = Object.keys(its[room] ?? {}).filter((name) => `${inRoom}/`.startsWith(`${name}/`))
-  const top = inRoom.includes('/') || !Object.hasOwn(its[room] ?? {}, '.') ? undefined : '.'
+  const folders = its[room] ?? []
+  const within = folders.filter((name) => `${inRoom}/`.startsWith(`${name}/`))
+  const top = inRoom.includes('/') || !folders.includes('.') ? undefined : '.'
   return { room, folder: within.sort((a, b) => b.length - a.length)[0] ?? top }
 }
 
@@ -87,7 +90,7 @@ export function arrowsOf(modules: readonly Module[], its: Rooms = rooms): Arrow[
 /** Returns the arrows that point up in the order of their room. */
 function arrowsUp(arrows: readonly Arrow[], its: Rooms = rooms): Arrow[] {
   return arrows.filter(({ room, from, to }) => {
-    const order = Object.keys(its[room] ?? {})
+    const order = its[room] ?? []
     return order.indexOf(from) < order.indexOf(to)
   })
 }
@@ -118,20 +121,22 @@ function reachedFrom(name: string, next: ReadonlyMap<string, readonly Arrow[]>):
 }
 
 /**
- * Returns a sentence for each violation of `rooms`: an import of a later folder, an import of a file that its
- * folder does not list, a file in no folder, and a listed file that nobody imports.
+ * Returns a sentence for each violation of `rooms`: an import of a later folder, an import of another folder's
+ * `internal/`, a file in no folder, and a file outside `internal/` that its folder alone imports.
  */
 export function findDisorder(modules: readonly Module[], its: Rooms = rooms): string[] {
-  const files = new Set(modules.map(({ path }) => path))
-  const used = new Set<string>()
-  const past = modules.flatMap(({ path, imports }) =>
-    imports.flatMap((imported) => {
-      const [from, to] = [homeOf(path, its), homeOf(imported, its)]
-      if (!isPlaced(to) || isWithin(from, to) || !files.has(imported)) return []
-      used.add(imported)
-      return isOpen(imported, to, from, its) ? [] : [`${path} imports ${imported}, which is no door`]
-    }),
+  const importers = Map.groupBy(
+    modules.flatMap(({ path, imports }) => imports.map((imported) => ({ path, imported }))),
+    ({ imported }) => imported,
   )
+  const by = (path: string) => (importers.get(path) ?? []).map((each) => each.path)
+  const entered = modules.flatMap(({ path }) => {
+    const [folder = ''] = path.split('/internal/')
+    if (folder === path) return []
+    return by(path)
+      .filter((importer) => !importer.startsWith(`${folder}/`))
+      .map((importer) => `${importer} imports ${path}, which is internal`)
+  })
   const homeless = modules.filter(({ path }) => {
     const home = homeOf(path, its)
     return home && !isPlaced(home)
@@ -140,55 +145,20 @@ export function findDisorder(modules: readonly Module[], its: Rooms = rooms): st
     ...arrowsUp(arrowsOf(modules, its), its).flatMap(({ imports }) =>
       imports.map((text) => `${text}, which is above it`),
     ),
-    ...past,
+    ...entered,
     ...homeless.map(({ path }) => `${path} is in no folder of its room`),
     ...modules
-      .filter(({ path }) => isNamed(path, its) && !used.has(path))
-      .map(({ path }) => `${path} is a door that nobody uses`),
-    ...missingDoors(modules, its),
+      .filter(({ path }) => standsOutsideForNobody(path, by(path), its))
+      .map(({ path }) => `${path} is imported by its folder alone, and is not in its internal/`),
   ]
 }
 
-/** Returns whether a folder is the one that a file is in, or within it. */
-function isWithin(from: { room: string; folder: string | undefined } | undefined, to: Home): boolean {
-  return from?.room === to.room && `${to.folder}/`.startsWith(`${from.folder}/`)
-}
-
-function isOpen(path: string, to: Home, from: { room: string } | undefined, its: Rooms): boolean {
-  if (/\.tsx?$/.test(to.folder) || WORDS.test(path)) return true
-  const name = nameOf(path, to)
-  const { offers, entries } = doorsOf(to, its)
-  if (offers.includes(name)) return true
-  return !from?.room.startsWith('api/') && (entries.includes(name) || ['handlers', 'routes', 'module'].includes(name))
-}
-
-function isNamed(path: string, its: Rooms): boolean {
+/** Whether only its own folder imports a file that others may import. Lists and processes have their names. */
+function standsOutsideForNobody(path: string, by: readonly string[], its: Rooms): boolean {
   const home = homeOf(path, its)
-  if (!isPlaced(home)) return false
-  const { offers, entries } = doorsOf(home, its)
-  return [...offers, ...entries].includes(nameOf(path, home))
-}
-
-function missingDoors(modules: readonly Module[], its: Rooms): string[] {
-  const names = new Set(modules.map(({ path }) => path.replace(/\.tsx?$/, '')))
-  const doors = Object.entries(its).flatMap(([room, folders]) =>
-    Object.keys(folders).flatMap((folder) => {
-      const { offers, entries } = doorsOf({ room, folder }, its)
-      return [...offers, ...entries].map((name) => (folder === '.' ? `${room}/${name}` : `${room}/${folder}/${name}`))
-    }),
-  )
-  return doors.filter((door) => !names.has(door)).map((door) => `${door} is a door that is not there`)
-}
-
-function doorsOf({ room, folder }: Home, its: Rooms): { offers: string[]; entries: string[] } {
-  const { offers = '', entries = '' } = its[room]?.[folder] ?? {}
-  const split = (names: string) => names.split(' ').filter((name) => name !== '')
-  return { offers: split(offers), entries: split(entries) }
-}
-
-function nameOf(path: string, { room, folder }: Home): string {
-  const start = folder === '.' ? room.length + 1 : room.length + folder.length + 2
-  return path.slice(start).replace(/\.tsx?$/, '')
+  if (!isPlaced(home) || home.folder === '.' || /\.tsx?$/.test(home.folder)) return false
+  if (path.includes('/internal/') || STANDING.test(path)) return false
+  return by.length > 0 && by.every((importer) => importer.startsWith(`${home.room}/${home.folder}/`))
 }
 
 /**

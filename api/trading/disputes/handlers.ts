@@ -4,13 +4,12 @@ import { readingAgents } from '../../identity/accounts/owner.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { serve } from '../../platform/http/serve/serve.ts'
 import { presentNative } from '../orders/payment/present.ts'
-import { appealVerdict as appeal } from './appeal.ts'
-import { stateAppeal as state } from './appealStatement.ts'
-import { toAppealRequirements } from './appealWire.ts'
-import { fundAppeal as fund } from './fundAppeal.ts'
-import { openDispute as open } from './open.ts'
-import { proveVerdict } from './proof.ts'
-import { listDisputeParts, readDisputeParts } from './queries.ts'
+import { appealVerdict as appeal } from './appeals/appeal.ts'
+import { stateAppeal as state } from './appeals/appealStatement.ts'
+import { toAppealRequirements } from './appeals/appealWire.ts'
+import { fundAppeal as fund } from './appeals/fundAppeal.ts'
+import { listDisputeParts, readDisputeParts } from './record/queries.ts'
+import { findVerdict } from './record/verdicts.ts'
 import {
   appealVerdict,
   declareReady,
@@ -25,9 +24,10 @@ import {
   verifyVerdict,
   waiveAppeal,
 } from './routes.ts'
-import { declareReady as ready, respond, submitEvidence as submit, waiveAppeal as waive } from './submit.ts'
-import { findVerdict } from './verdicts.ts'
-import { toDispute, toVerdict } from './wire.ts'
+import { toDispute, toVerdict } from './wire/wire.ts'
+import { openDispute as open } from './work/open.ts'
+import { proveVerdict } from './work/proof.ts'
+import { declareReady as ready, respond, submitEvidence as submit, waiveAppeal as waive } from './work/submit.ts'
 
 async function answer(tx: Tx, { actor, settings }: CallContext, disputeId: string) {
   return { status: 200 as const, body: toDispute(settings, await readDisputeParts(tx, actor, disputeId)) }

@@ -6,7 +6,7 @@ import { defineRoute } from '../../platform/http/route/route.ts'
 import { pageQuery, urnObject, urnParam, urnSchema } from '../../platform/http/route/schemas.ts'
 import { orderProblems } from '../orders/record/problems.ts'
 import { signedAuthorization } from '../orders/record/schemas.ts'
-import { disputeProblems } from './problems.ts'
+import { disputeProblems } from './record/problems.ts'
 import {
   appealRequirements,
   appealStatement,
@@ -16,7 +16,7 @@ import {
   statementSchema,
   verdictProof,
   verdictRecord,
-} from './schemas.ts'
+} from './record/schemas.ts'
 
 // As of an order's payment.
 const payment = [

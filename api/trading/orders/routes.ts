@@ -15,7 +15,7 @@ import {
 } from '../../platform/http/route/schemas.ts'
 import { askProblems } from '../asks/problems.ts'
 import { bidProblems } from '../bids/problems.ts'
-import { disputeProblems } from '../disputes/problems.ts'
+import { disputeProblems } from '../disputes/record/problems.ts'
 import { authorizationMembers, signatureMember } from './record/authorization.ts'
 import { orderProblems } from './record/problems.ts'
 import {

@@ -10,7 +10,7 @@ import {
   urnObject,
   urnParam,
 } from '../../platform/http/route/schemas.ts'
-import { disputeState } from '../disputes/schemas.ts'
+import { disputeState } from '../disputes/record/schemas.ts'
 import { escrowMode, orderState } from '../orders/record/schemas.ts'
 
 const MAX_DAYS = 90

@@ -4,7 +4,7 @@ import { groundProblems } from '../../errors.ts'
 import { chainProblems } from '../../payments/chain/problems.ts'
 import { defineRoute } from '../../platform/http/route/route.ts'
 import { hashText, timestampText, urnObject, urnParam } from '../../platform/http/route/schemas.ts'
-import { disputeProblems } from '../disputes/problems.ts'
+import { disputeProblems } from '../disputes/record/problems.ts'
 import { orderProblems } from '../orders/record/problems.ts'
 import { orderState, rejectionReason } from '../orders/record/schemas.ts'
 

@@ -14,7 +14,7 @@ import {
   urnSchema,
   urnText,
 } from '../../platform/http/route/schemas.ts'
-import { disputeProblems } from '../disputes/problems.ts'
+import { disputeProblems } from '../disputes/record/problems.ts'
 import { orderProblems } from '../orders/record/problems.ts'
 import { orderRecord } from '../orders/record/schemas.ts'
 import { threadProblems } from './problems.ts'

@@ -11,7 +11,7 @@ import { type Arbitrator, arbitratorOf, ruleAll } from '../../../api/evaluation/
 import { score } from '../../../api/evaluation/score.ts'
 import { readSides } from '../../../api/evaluation/screening.ts'
 import { timeAt } from '../../../api/evaluation/time.ts'
-import { limitsOf } from '../../../api/trading/disputes/remedy.ts'
+import { limitsOf } from '../../../api/trading/disputes/facts/remedy.ts'
 
 const DOCS = new URL('../../../evaluation/README.md', import.meta.url)
 const MIN_CASES = 60

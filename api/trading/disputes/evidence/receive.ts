@@ -2,7 +2,7 @@ import type { AgentCall } from '../../../context.ts'
 import type { Input } from '../../../platform/http/serve/receive.ts'
 import type { Services } from '../../../platform/http/serve/services.ts'
 import { type ReceivedBlob, storeUpload } from '../../deliveries/storeUpload.ts'
-import { findOwnDispute } from '../find.ts'
+import { findOwnDispute } from '../record/find.ts'
 import { requireRoom } from './handIn.ts'
 import type { handInEvidence } from './routes.ts'
 

@@ -6,8 +6,8 @@ import { digestSchema, urnParam } from '../../../platform/http/route/schemas.ts'
 import { httpProblems } from '../../../platform/http/serve/problems.ts'
 import { deliveryProblems } from '../../deliveries/problems.ts'
 import { downloadLink, filename, linkQuery } from '../../deliveries/routes.ts'
-import { disputeProblems } from '../problems.ts'
-import { evidenceFile } from '../schemas.ts'
+import { disputeProblems } from '../record/problems.ts'
+import { evidenceFile } from '../record/schemas.ts'
 
 const params = z.object({ urn: urnParam('evidence') })
 

@@ -1,8 +1,8 @@
 import type { z } from '@hono/zod-openapi'
 import { urn } from '../../../../protocol/encoding/urn.ts'
 import { present } from '../../../platform/http/route/schemas.ts'
-import type { evidenceFile } from '../schemas.ts'
-import type { EvidenceFileRow } from './find.ts'
+import type { EvidenceFileRow } from '../record/evidenceFiles.ts'
+import type { evidenceFile } from '../record/schemas.ts'
 
 /** Returns a file of a dispute in its wire form. */
 export function toEvidenceFile(row: EvidenceFileRow): z.input<typeof evidenceFile> {

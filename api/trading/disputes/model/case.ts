@@ -1,10 +1,10 @@
 import type { OrderMeasure } from '../../criteria/read.ts'
 import type { Party } from '../../orders/record/find.ts'
-import type { DisputeFacts } from '../disputeFacts.ts'
-import { limitsOf } from '../remedy.ts'
+import type { DisputeFacts } from '../facts/disputeFacts.ts'
+import { limitsOf } from '../facts/remedy.ts'
+import { type ReadableText, withinBudget } from '../facts/texts.ts'
 import { visible } from '../screener/characters.ts'
 import { withoutSuspects } from '../screener/screen.ts'
-import { type ReadableText, withinBudget } from '../texts.ts'
 
 /** The input of an arbitrator: the frozen facts, and the parties' full texts. */
 export interface CasePack {

@@ -5,8 +5,8 @@ import { audit } from '../../../platform/audit/audit.ts'
 import type { Tx } from '../../../platform/db/pool.ts'
 import type { DeliveryRow } from '../../deliveries/find.ts'
 import { makeLink } from '../../deliveries/link.ts'
-import type { DisputeRow } from '../find.ts'
-import { lockOpenReview } from './find.ts'
+import { lockOpenReview } from '../assignment/find.ts'
+import type { DisputeRow } from '../record/find.ts'
 
 /**
  * Lists the uploads that belong to a case, oldest first: those delivered, and those that a party refers to.

@@ -4,8 +4,8 @@ import { notFound } from '../../../errors.ts'
 import { audit } from '../../../platform/audit/audit.ts'
 import type { Tx } from '../../../platform/db/pool.ts'
 import { makeLink } from '../../deliveries/link.ts'
-import { filesOf } from '../evidence/find.ts'
-import { lockOpenReview } from './find.ts'
+import { lockOpenReview } from '../assignment/find.ts'
+import { filesOf } from '../record/evidenceFiles.ts'
 
 /**
  * Returns a link to a file that a party handed in to a case, for its assigned reviewer, good while they

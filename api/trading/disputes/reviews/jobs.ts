@@ -1,7 +1,7 @@
 import { actOnDue } from '../../../platform/jobs/due.ts'
 import type { JobServices } from '../../../platform/jobs/services.ts'
-import { lockDisputeRow } from '../find.ts'
-import { assignReviewers } from './assign.ts'
+import { assignReviewers } from '../assignment/assign.ts'
+import { lockDisputeRow } from '../record/find.ts'
 
 /**
  * Assigns reviewers to the disputes that lack one: nobody was eligible, or a reviewer did not open the case

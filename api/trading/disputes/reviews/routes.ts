@@ -13,9 +13,9 @@ import {
 import { measureAnswer } from '../../criteria/schema.ts'
 import { downloadLink } from '../../deliveries/routes.ts'
 import { orderProblems } from '../../orders/record/problems.ts'
-import { REVIEW_ACTIONS } from '../guards.ts'
-import { disputeProblems } from '../problems.ts'
-import { disputeState, evidenceFile } from '../schemas.ts'
+import { REVIEW_ACTIONS } from '../record/guards.ts'
+import { disputeProblems } from '../record/problems.ts'
+import { disputeState, evidenceFile } from '../record/schemas.ts'
 
 const MAX_GROUNDS_CHARACTERS = 5000
 

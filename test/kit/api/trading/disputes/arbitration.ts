@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { pino } from 'pino'
 import type { PublicClient } from 'viem'
 import type { JobServices } from '../../../../../api/platform/jobs/services.ts'
-import { advanceDisputes, arbitrateDisputes } from '../../../../../api/trading/disputes/deadlines.ts'
+import { advanceDisputes, arbitrateDisputes } from '../../../../../api/trading/disputes/work/deadlines.ts'
 import { parseUrn } from '../../../../../protocol/encoding/urn.ts'
 import type { Api } from '../../platform/http/api.ts'
 
