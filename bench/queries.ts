@@ -1,4 +1,4 @@
-import type { Wanted } from '../api/trading/search/wanted.ts'
+import type { Wanted } from '../api/trading/search/internal/wanted.ts'
 import { VOCABULARY, WORDS } from './listings.ts'
 
 const MIX_GOAL_MS = 150

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Db, openPool } from '../api/platform/db/pool.ts'
 import { inTransaction } from '../api/platform/db/transaction.ts'
-import { readReputation, readWindow } from '../api/trading/reputation/read.ts'
+import { readReputation, readWindow } from '../api/trading/reputation/internal/read.ts'
 import { startDurableDatabase } from '../test/kit/stack/database.ts'
 import { type Arrived, prepareArrivals, startArrivals } from './reputation/arrivals.ts'
 import { type BenchRow, figure, judged, percentile } from './rows.ts'

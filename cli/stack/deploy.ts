@@ -84,7 +84,7 @@ names in the sources are others than at the deployment. In the commit that was d
  */
 async function verify(): Promise<number> {
   const { RPC_URL, ESCROW_ADDRESS: escrow } = readVerifyEnvironment()
-  const { verifyEscrow } = await import('./verifyEscrow.ts')
+  const { verifyEscrow } = await import('./internal/verifyEscrow.ts')
   const { chainId, escrowChainId, match } = await verifyEscrow(RPC_URL, escrow)
   console.error(VERDICTS[match])
   const isOfChain = match === 'none' || escrowChainId === chainId

@@ -11,12 +11,12 @@ import type { Step } from '../terminal/progress.ts'
 import { chainSpec, chainUrl, setChainClock } from './chain.ts'
 import { compileContracts } from './compile.ts'
 import { buildConsole } from './console.ts'
+import { createDatabase, createIndexDatabase, isUsed, prepareDatabases } from './internal/sandboxDatabase.ts'
+import { createIdentity, findIdentity, keepIdentity, type SandboxIdentity } from './internal/sandboxIdentity.ts'
+import { type DatabaseLock, lockDatabase } from './internal/sandboxLock.ts'
+import { Supervisor } from './internal/supervisor.ts'
 import { createCluster } from './postgres/cluster.ts'
-import { createDatabase, createIndexDatabase, isUsed, prepareDatabases } from './sandboxDatabase.ts'
-import { createIdentity, findIdentity, keepIdentity, type SandboxIdentity } from './sandboxIdentity.ts'
-import { type DatabaseLock, lockDatabase } from './sandboxLock.ts'
 import { apiUrl, blobDirectory, SERVICES, type ServiceSettings, serviceSpec } from './services.ts'
-import { Supervisor } from './supervisor.ts'
 
 const MINING_INTERVAL_MS = 1_000
 const READY_TIMEOUT_MS = 60_000

@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { ROOT } from '../machine/paths.ts'
 import { showStep } from '../terminal/progress.ts'
-import { checkLineLengths } from './lineLengths.ts'
-import { checkPins } from './pins.ts'
+import { checkLineLengths } from './internal/lineLengths.ts'
+import { checkPins } from './internal/pins.ts'
+import { checkTestTags } from './internal/testTags.ts'
 import { summary } from './tests/totals.ts'
-import { checkTestTags } from './testTags.ts'
 
 // The native compiler takes half the time of the one that is imported as `typescript`.
 const TSC = fileURLToPath(new URL('bin/tsc', import.meta.resolve('@typescript/native/package.json')))

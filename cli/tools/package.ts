@@ -4,7 +4,7 @@ import ts from 'typescript'
 import { PACKAGED_FILE, ROOT, STATE_DIR } from '../machine/paths.ts'
 import { DONE, MISUSED, readOptions } from '../terminal/options.ts'
 import { showStep } from '../terminal/progress.ts'
-import { ENTRIES, entryFile, type Manifest, manifestOf, ROOT_FILES } from './packageManifest.ts'
+import { ENTRIES, entryFile, type Manifest, manifestOf, ROOT_FILES } from './internal/packageManifest.ts'
 
 const IMPORTS = /(?:from|import) '([^'.#][^']*)'/g
 
@@ -23,7 +23,7 @@ export async function run(args: string[]): Promise<number> {
     return values.help ? DONE : MISUSED
   }
   const folder = resolve(values.out ?? join(STATE_DIR, what === 'sdk' ? 'package' : 'server'))
-  const { buildServerPackage, refuseOthers } = await import('./serverPackage.ts')
+  const { buildServerPackage, refuseOthers } = await import('./internal/serverPackage.ts')
   await refuseOthers(folder, what === 'sdk' ? 'index.js' : PACKAGED_FILE)
   const { name, version } = what === 'sdk' ? await buildPackage(folder) : await buildServerPackage(folder, showStep)
   console.log(`${name} ${version}: ${folder}`)

@@ -7,7 +7,7 @@ import { schema } from '../../api/schema.ts'
 import { ROOT } from '../machine/paths.ts'
 import { Misuse, readOptions } from '../terminal/options.ts'
 import { showStep } from '../terminal/progress.ts'
-import { RELEASES, type Release, readReleases, releasedDatabase } from './releases.ts'
+import { RELEASES, type Release, readReleases, releasedDatabase } from './internal/releases.ts'
 
 const RECORDER = 'test/kit/releases/record.ts'
 const MAX_BYTES = 1_000_000

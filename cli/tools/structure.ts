@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { ROOT } from '../machine/paths.ts'
-import { rooms } from './rooms.ts'
+import { rooms } from './internal/rooms.ts'
 
 const OUTSIDE = /^(node_modules|artifacts|cache|coverage|\.market)(\/|$)/
 // Biome formats every import alike, in single quotes.

@@ -1,7 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { isProblem } from '../../sdk/problem.ts'
-import { changedBy, SUBJECTS } from './changed.ts'
+import { changedBy, SUBJECTS } from './internal/changed.ts'
 import { market } from './market.ts'
 
 const JOIN_MS = 100

@@ -18,12 +18,12 @@ import { Trans } from '../texts/Trans.tsx'
 import { t } from '../texts/texts.ts'
 import { Problem } from '../ui/forms/Problem.tsx'
 import { PageHead } from '../ui/layout/PageHead.tsx'
+import { Main } from './internal/Main.tsx'
+import { useKeptFocus } from './internal/useKeptFocus.ts'
+import { Waits } from './internal/Waits.tsx'
 import { Keyboard, type Opened } from './keyboard/Keyboard.tsx'
-import { Main } from './Main.tsx'
 import { Navigation } from './navigation/Navigation.tsx'
 import styles from './Shell.module.css'
-import { useKeptFocus } from './useKeptFocus.ts'
-import { Waits } from './Waits.tsx'
 
 const PAGES = [...tradePages, ...accountPages, ...webhookPages, ...workPages, ...operatePages]
 

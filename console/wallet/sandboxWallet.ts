@@ -1,5 +1,5 @@
 import { t } from '../texts/texts.ts'
-import type { SandboxChain } from './sandboxSigner.ts'
+import type { SandboxChain } from './internal/sandboxSigner.ts'
 import type { AnnouncedWallet } from './wallets.ts'
 
 const KEY = 'sandbox-wallet'
@@ -29,7 +29,7 @@ export function sandboxWallet(chain: SandboxChain): AnnouncedWallet {
       request: async (call) => {
         const kept = localStorage.getItem(KEY)
         if (kept === null && call.method === 'eth_accounts') return []
-        const { answerAs, newKey } = await import('./sandboxSigner.ts')
+        const { answerAs, newKey } = await import('./internal/sandboxSigner.ts')
         const key = kept ?? newKey()
         if (kept === null) localStorage.setItem(KEY, key)
         return answerAs(key, chain, call)

@@ -1,7 +1,7 @@
 import type { Address, Hex } from 'viem'
 import type { PayoutAuthorization } from '../context/records.ts'
-import { columns } from './columns.ts'
 import type { Content, Entry, Place } from './fileChain.ts'
+import { columns } from './internal/columns.ts'
 import type { Session } from './session.ts'
 
 type AuthorizationEntry = Entry<Content & { kind: 'authorization' }>

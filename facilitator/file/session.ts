@@ -6,8 +6,8 @@ import { SEARCH_PATH, type SearchPath, searchPathFault } from '../../protocol/en
 import { VERSION } from '../../protocol/environment/version.ts'
 import { inSpan } from '../../protocol/telemetry/trace.ts'
 import { createExclusive } from '../context/exclusive.ts'
+import { schemaMisfit } from './internal/schemaVersion.ts'
 import { type Lease, LeaseLost, type LeaseOptions, leaseValues, takeLease, underLease } from './lease.ts'
-import { schemaMisfit } from './schemaVersion.ts'
 
 const LEASE_RETRY_MS = 500
 /** A connection without an answer for this long counts as lost. */

@@ -1,7 +1,7 @@
 import { type Address, getAddress, type Hex, isAddress } from 'viem'
 import type { StoredTransaction } from '../context/records.ts'
-import type { AuthenticFile } from './authenticFile.ts'
-import { columns } from './columns.ts'
+import type { AuthenticFile } from './internal/authenticFile.ts'
+import { columns } from './internal/columns.ts'
 import type { Session } from './session.ts'
 
 /** The columns of a row, of a table aliased as transaction. */

@@ -5,9 +5,9 @@ import type { Head } from '../chain/head.ts'
 import { type Batch, createBatch } from '../context/batch.ts'
 import { createExclusive } from '../context/exclusive.ts'
 import type { Store } from '../file/store.ts'
-import { type Live, type NonceCounts, Sequence } from './sequence.ts'
+import { type Live, type NonceCounts, Sequence } from './internal/sequence.ts'
+import { isOver, needOf, PATIENCE_HEADS } from './internal/upkeep.ts'
 import { callOf, feesOf, NO_PURPOSE, noOp, type Purpose, signCall, type UnsignedCall } from './transaction.ts'
-import { isOver, needOf, PATIENCE_HEADS } from './upkeep.ts'
 
 export interface SignerOptions {
   address: Address

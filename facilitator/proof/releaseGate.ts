@@ -2,7 +2,7 @@ import { type Ending, wait } from '../context/decision.ts'
 import type { Pass } from '../evidence/pass.ts'
 import { checkPayment } from '../evidence/payments.ts'
 import type { Distribution } from './distribution.ts'
-import { isProved } from './proof.ts'
+import { isProved } from './internal/proof.ts'
 import { waitForUnproved } from './unproved.ts'
 
 /**

@@ -2,10 +2,10 @@ import { type Address, isAddressEqual, keccak256, recoverMessageAddress, stringT
 import { earlier, MAX_AHEAD_SECONDS } from '../chain/head.ts'
 import { type Ending, wait } from '../context/decision.ts'
 import type { FirstSight, Parties } from '../context/records.ts'
-import { hasRoom } from './daySum.ts'
 import type { Distribution } from './distribution.ts'
-import { reportRise } from './rise.ts'
-import type { Sighting } from './sighting.ts'
+import { hasRoom } from './internal/daySum.ts'
+import { reportRise } from './internal/rise.ts'
+import type { Sighting } from './internal/sighting.ts'
 
 /** An announced distribution that is due so soon waits, and leaves the day's sum to others. */
 const NEAR_SECONDS = 600n

@@ -7,9 +7,9 @@ import type { Address } from 'viem'
 import { summary } from '../context/summary.ts'
 import type { Facilitator } from '../evidence/pass.ts'
 import type { Session } from '../file/session.ts'
-import { createX402App } from './app.ts'
-import { createFiles } from './files.ts'
-import { HeadWatch } from './headWatch.ts'
+import { createX402App } from './internal/app.ts'
+import { createFiles } from './internal/files.ts'
+import { HeadWatch } from './internal/headWatch.ts'
 import type { X402Settings } from './settings.ts'
 
 const RETRY_MS = 5_000

@@ -1,4 +1,4 @@
-import { BATCH_QUESTIONS } from './rpcBatches.ts'
+import { BATCH_QUESTIONS } from './internal/rpcBatches.ts'
 
 /**
  * Queries a node about each item, as many at once as fit one batch, and returns the answers in item order.

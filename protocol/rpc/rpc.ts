@@ -1,6 +1,6 @@
 import { type CustomTransport, custom, HttpRequestError, RpcRequestError } from 'viem'
-import { askTogether } from './rpcBatches.ts'
-import { type NumberedQuestion, outlined, postTo, type Question } from './rpcPost.ts'
+import { askTogether } from './internal/rpcBatches.ts'
+import { type NumberedQuestion, outlined, postTo, type Question } from './internal/rpcPost.ts'
 
 /** From sending the request to the last byte of the response. */
 const DEADLINE_MS = 10_000

@@ -1,6 +1,6 @@
 import { describe, it } from 'node:test'
 import { expect } from 'chai'
-import { attemptBins } from '../../console/pages/webhooks/attemptBins.ts'
+import { attemptBins } from '../../console/pages/webhooks/internal/attemptBins.ts'
 
 const at = (time: string, status_code: number | null) => ({ attempted_at: `2026-05-17T${time}Z`, status_code })
 

@@ -2,7 +2,7 @@ import { it } from 'node:test'
 import { expect } from 'chai'
 import { eventTypes } from '../../api/modules.ts'
 import { matchesSubject, requireKnown } from '../../api/platform/events/subjects.ts'
-import { changedBy, SUBJECTS } from '../../console/data/changed.ts'
+import { changedBy, SUBJECTS } from '../../console/data/internal/changed.ts'
 
 it('The console follows every type of event, and reads again what an event of an org has changed', () => {
   requireKnown(eventTypes, SUBJECTS)

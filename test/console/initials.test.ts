@@ -1,6 +1,6 @@
 import { describe, it } from 'node:test'
 import { expect } from 'chai'
-import { colourOf, initialsOf } from '../../console/ui/pictures/initials.ts'
+import { colourOf, initialsOf } from '../../console/ui/pictures/internal/initials.ts'
 
 describe('an avatar', () => {
   it('has the initials of a name, in whichever script', () => {

@@ -1,6 +1,6 @@
 import { describe, it } from 'node:test'
 import { expect } from 'chai'
-import { groupByThing } from '../../console/pages/work/notifications/groups.ts'
+import { groupByThing } from '../../console/pages/work/notifications/internal/groups.ts'
 
 describe('an inbox', () => {
   it('puts notifications together that are about the same thing, in the order of the newest', () => {

@@ -1,9 +1,9 @@
 import { before, beforeEach, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { decodeFunctionData, getAddress, zeroAddress } from 'viem'
-import { refundOf, standing } from '../../console/pages/trade/order/outcome/proposals.ts'
+import { expectedStep, stepsOf } from '../../console/pages/trade/order/internal/steps.ts'
+import { refundOf, standing } from '../../console/pages/trade/order/outcome/internal/proposals.ts'
 import type { OrderBody } from '../../console/pages/trade/order/record/order.ts'
-import { expectedStep, stepsOf } from '../../console/pages/trade/order/steps.ts'
 import { newId } from '../../protocol/encoding/ids.ts'
 import { urn, urnString } from '../../protocol/encoding/urn.ts'
 import { escrowWays } from '../../sdk/escrow.ts'
@@ -95,9 +95,9 @@ describe('the contracts that a browser pays to', () => {
 })
 
 describe('the signature for what becomes of an order’s money', () => {
-  let signOutcome: typeof import('../../console/pages/trade/order/outcome/signOutcome.ts')['signOutcome']
+  let signOutcome: typeof import('../../console/pages/trade/order/outcome/internal/signOutcome.ts')['signOutcome']
   before(async () => {
-    ;({ signOutcome } = await import('../../console/pages/trade/order/outcome/signOutcome.ts'))
+    ;({ signOutcome } = await import('../../console/pages/trade/order/outcome/internal/signOutcome.ts'))
   })
 
   const sign = (side: 'buyer' | 'seller', refund: string, signal = new AbortController().signal, onAsk = () => {}) =>
@@ -171,9 +171,9 @@ describe('the signature for what becomes of an order’s money', () => {
 })
 
 describe('a withdrawal from the contract', () => {
-  let withdrawFrom: typeof import('../../console/pages/account/wallets/withdrawFrom.ts')['withdrawFrom']
+  let withdrawFrom: typeof import('../../console/pages/account/wallets/internal/withdrawFrom.ts')['withdrawFrom']
   before(async () => {
-    ;({ withdrawFrom } = await import('../../console/pages/account/wallets/withdrawFrom.ts'))
+    ;({ withdrawFrom } = await import('../../console/pages/account/wallets/internal/withdrawFrom.ts'))
   })
 
   const LOCATION = { chainId: 31_337, escrow: ESCROW, token: CONFIG.token.address }

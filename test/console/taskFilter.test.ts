@@ -1,7 +1,7 @@
 import { describe, it } from 'node:test'
 import { expect } from 'chai'
-import { filterOf, matches } from '../../console/pages/work/tasks/filter.ts'
-import type { Task } from '../../console/pages/work/tasks/taskItem.ts'
+import { filterOf, matches } from '../../console/pages/work/tasks/internal/filter.ts'
+import type { Task } from '../../console/pages/work/tasks/internal/taskItem.ts'
 
 describe('the tasks that are overdue', () => {
   const isShown = (state: Task['state'], due_on: string | null) =>

@@ -1,6 +1,6 @@
 import { afterEach, describe, it } from 'node:test'
 import { expect } from 'chai'
-import { addTexts, type ConsoleTexts, consoleCatalogue } from '../../cli/tools/consoleTexts.ts'
+import { addTexts, type ConsoleTexts, consoleCatalogue } from '../../cli/tools/internal/consoleTexts.ts'
 import { parse } from '../../console/texts/message.ts'
 import { msg, setLanguage, t } from '../../console/texts/texts.ts'
 import { word } from '../../console/texts/words.ts'

@@ -1,9 +1,9 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { expect } from 'chai'
-import { DOCS_PAGES } from '../../api/platform/docs/navigation.ts'
-import { addressOfLink, renderPage } from '../../api/platform/docs/render.ts'
-import { partsOf, searchHtml, searchParts } from '../../api/platform/docs/search.ts'
+import { DOCS_PAGES } from '../../api/platform/docs/internal/navigation.ts'
+import { addressOfLink, renderPage } from '../../api/platform/docs/internal/render.ts'
+import { partsOf, searchHtml, searchParts } from '../../api/platform/docs/internal/search.ts'
 import { ROOT } from '../../cli/machine/paths.ts'
 
 const files = [

@@ -1,11 +1,11 @@
 import { serve } from '../../platform/http/serve/serve.ts'
-import { listAgentRows, readPublicAgent, toAgent } from './agents.ts'
-import { changeHuman, changeAgent as editAgent } from './changeProfile.ts'
-import { createAgent as addAgent } from './createAgent.ts'
 import { createHuman as addHuman } from './createHuman.ts'
-import { deactivateAgent as deactivate } from './deactivateAgent.ts'
-import { listHumanRows, toKnownHuman } from './humans.ts'
-import { readCaller } from './readCaller.ts'
+import { listAgentRows, readPublicAgent, toAgent } from './internal/agents.ts'
+import { changeHuman, changeAgent as editAgent } from './internal/changeProfile.ts'
+import { createAgent as addAgent } from './internal/createAgent.ts'
+import { deactivateAgent as deactivate } from './internal/deactivateAgent.ts'
+import { listHumanRows, toKnownHuman } from './internal/humans.ts'
+import { readCaller } from './internal/readCaller.ts'
 import {
   changeAgent,
   changeMe,

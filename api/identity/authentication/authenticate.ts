@@ -8,8 +8,8 @@ import { accountLimit, recordRateLimit } from '../../platform/http/serve/limits.
 import { httpProblems } from '../../platform/http/serve/problems.ts'
 import type { RequestContext, Services } from '../../platform/http/serve/services.ts'
 import { presentedBy } from './credential.ts'
-import { type Credential, findSession, findToken } from './credentials.ts'
 import { requireFreshPasskey } from './freshPasskey.ts'
+import { type Credential, findSession, findToken } from './internal/credentials.ts'
 
 type Guarded = Exclude<Access, 'public'>
 

@@ -1,9 +1,9 @@
 import { serve } from '../../platform/http/serve/serve.ts'
 import { checkRegistration } from '../passkeys/register.ts'
 import { signedIn } from '../passkeys/signedIn.ts'
+import { offerEnrolment as offer, useEnrolment } from './internal/use.ts'
 import { issueEnrolment as issue } from './issue.ts'
 import { enrol, issueEnrolment, offerEnrolment } from './routes.ts'
-import { offerEnrolment as offer, useEnrolment } from './use.ts'
 
 export const enrolmentHandlers = [
   serve(issueEnrolment, async (tx, call, { params }) => ({ status: 201, body: await issue(tx, call, params.urn) })),

@@ -1,6 +1,6 @@
 import { urn } from '../../../protocol/encoding/urn.ts'
 import { serve } from '../../platform/http/serve/serve.ts'
-import { cancelErasure, requestErasure } from './request.ts'
+import { cancelErasure, requestErasure } from './internal/request.ts'
 import * as routes from './routes.ts'
 
 export const erasureHandlers = [

@@ -11,7 +11,7 @@ import { forEach } from '../../platform/jobs/each.ts'
 import type { JobServices } from '../../platform/jobs/services.ts'
 import { ErasureChanged, MembershipChanged } from '../announcements.ts'
 import { endInvitationsTo } from '../orgs/answerInvitation.ts'
-import { eraseHuman } from './erase.ts'
+import { eraseHuman } from './internal/erase.ts'
 import { erasureEvents } from './module.ts'
 
 const AT_ONCE = 100

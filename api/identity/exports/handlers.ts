@@ -1,9 +1,9 @@
 import { receive } from '../../platform/http/serve/receive.ts'
 import { type ServedRoute, serve } from '../../platform/http/serve/serve.ts'
 import { untransformed } from '../../platform/http/serve/untransformed.ts'
-import { exportHeaders, exportStream } from './file.ts'
-import { type ExportRow, findExport, linkExport, listExportRows, openLink, toExport } from './find.ts'
-import { requestExport as request } from './request.ts'
+import { exportHeaders, exportStream } from './internal/file.ts'
+import { type ExportRow, findExport, linkExport, listExportRows, openLink, toExport } from './internal/find.ts'
+import { requestExport as request } from './internal/request.ts'
 import { downloadExport, getExport, getExportFile, listExports, requestExport } from './routes.ts'
 
 /** Streams the bytes of the file, because verbs do not stream. */

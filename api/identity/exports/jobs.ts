@@ -3,8 +3,8 @@ import type { Section } from '../../platform/db/personalDataRule.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { forEachPending } from '../../platform/jobs/each.ts'
 import type { JobServices } from '../../platform/jobs/services.ts'
-import { advanceExport, finishExport } from './build.ts'
-import { expire } from './request.ts'
+import { advanceExport, finishExport } from './internal/build.ts'
+import { expire } from './internal/request.ts'
 
 const AT_ONCE = 100
 

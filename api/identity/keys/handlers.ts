@@ -1,7 +1,7 @@
 import { notFound } from '../../errors.ts'
 import { serve } from '../../platform/http/serve/serve.ts'
 import { findKeys, toKeys } from './find.ts'
-import { checkKeysSignature, publishKeys as publish } from './publish.ts'
+import { checkKeysSignature, publishKeys as publish } from './internal/publish.ts'
 import { getAgentKeys, publishKeys } from './routes.ts'
 
 export const keyHandlers = [

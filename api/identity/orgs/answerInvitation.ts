@@ -11,7 +11,7 @@ import { InvitationChanged } from '../announcements.ts'
 import { hashSecret } from '../authentication/credential.ts'
 import { endEmailInvitations } from './emailInvitations.ts'
 import { lockOrg, type OrgRow } from './find.ts'
-import { admit } from './invitations.ts'
+import { admit } from './internal/invitations.ts'
 import { orgProblems } from './problems.ts'
 
 const HASH_BYTES = 32

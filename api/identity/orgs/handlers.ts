@@ -1,10 +1,10 @@
 import { serve } from '../../platform/http/serve/serve.ts'
 import * as answers from './answerInvitation.ts'
-import * as change from './change.ts'
 import * as byEmail from './emailInvitations.ts'
 import { listOrgRows, readOrg, toOrg } from './find.ts'
-import * as invitations from './invitations.ts'
-import * as members from './members.ts'
+import * as change from './internal/change.ts'
+import * as invitations from './internal/invitations.ts'
+import * as members from './internal/members.ts'
 import * as routes from './routes.ts'
 
 const none = { status: 204, body: undefined } as const

@@ -4,8 +4,8 @@ import { parse as parseUuid } from 'uuid'
 import type { Settings } from '../../context.ts'
 import { Problem } from '../../errors.ts'
 import type { Db, Tx } from '../../platform/db/pool.ts'
+import { ALGORITHMS } from './internal/webauthn.ts'
 import { passkeyProblems } from './problems.ts'
-import { ALGORITHMS } from './webauthn.ts'
 
 const CHALLENGE_BYTES = 32
 

@@ -2,8 +2,10 @@ import type { Settings } from '../../context.ts'
 import { serve } from '../../platform/http/serve/serve.ts'
 import { sessionSecretIn } from '../authentication/credential.ts'
 import { requestOptions } from './challenges.ts'
-import { listPasskeyRows, toPasskey } from './list.ts'
-import { removePasskey as remove, renamePasskey as rename } from './manage.ts'
+import { listPasskeyRows, toPasskey } from './internal/list.ts'
+import { removePasskey as remove, renamePasskey as rename } from './internal/manage.ts'
+import { checkAssertion, signIn as letIn } from './internal/signIn.ts'
+import { signUp as makeAccount, offerSignUp as offerAccount } from './internal/signUp.ts'
 import { checkRegistration, offerRegistration as offer, registerPasskey as register } from './register.ts'
 import {
   listPasskeys,
@@ -17,8 +19,6 @@ import {
   signUp,
 } from './routes.ts'
 import { signedIn } from './signedIn.ts'
-import { checkAssertion, signIn as letIn } from './signIn.ts'
-import { signUp as makeAccount, offerSignUp as offerAccount } from './signUp.ts'
 
 type Header = (name: string) => string | undefined
 

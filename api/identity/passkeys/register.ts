@@ -9,10 +9,10 @@ import type { Services } from '../../platform/http/serve/services.ts'
 import { requireFreshPasskey } from '../authentication/freshPasskey.ts'
 import { requireNoLimit } from '../tokens/spendLimit.ts'
 import { type Ceremony, creationOptions, findChallenge, type OpenChallenge, useChallenge } from './challenges.ts'
-import { type PasskeyRow, passkeyColumns } from './list.ts'
+import { type PasskeyRow, passkeyColumns } from './internal/list.ts'
+import { type NewKey, verifyNewKey } from './internal/webauthn.ts'
 import { passkeyProblems } from './problems.ts'
 import type { newCredential } from './routes.ts'
-import { type NewKey, verifyNewKey } from './webauthn.ts'
 
 /** A key that was created in response to one of our challenges. */
 export interface Registration {

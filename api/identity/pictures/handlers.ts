@@ -1,8 +1,8 @@
 import { sha256Hex } from '../../../protocol/encoding/canonical.ts'
 import { serveFile } from '../../platform/http/files/serveFile.ts'
 import { serve } from '../../platform/http/serve/serve.ts'
-import * as change from './change.ts'
-import { findPictures, type PictureRow, readPicture } from './find.ts'
+import * as change from './internal/change.ts'
+import { findPictures, type PictureRow, readPicture } from './internal/find.ts'
 import { getPicture, listPictures, removePicture, setPicture } from './routes.ts'
 
 const HEADERS = {

@@ -1,7 +1,7 @@
 import { serve } from '../../platform/http/serve/serve.ts'
 import { sessionCookie } from '../authentication/credential.ts'
+import { logOut as end, revokeSession as revoke } from './internal/revoke.ts'
 import { listSessionRows, toSession } from './list.ts'
-import { logOut as end, revokeSession as revoke } from './revoke.ts'
 import { listSessions, logOut, revokeSession } from './routes.ts'
 
 export const sessionHandlers = [

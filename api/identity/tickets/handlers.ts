@@ -1,8 +1,8 @@
 import { serve } from '../../platform/http/serve/serve.ts'
 import { toLimit } from '../tokens/spendLimit.ts'
-import { exchangeTicket as exchange } from './exchange.ts'
-import { issueTicket as issue } from './issue.ts'
-import { revokeTicket as revoke } from './revoke.ts'
+import { exchangeTicket as exchange } from './internal/exchange.ts'
+import { issueTicket as issue } from './internal/issue.ts'
+import { revokeTicket as revoke } from './internal/revoke.ts'
 import { exchangeTicket, issueTicket, revokeTicket } from './routes.ts'
 
 export const ticketHandlers = [

@@ -1,9 +1,10 @@
 import { groundProblems, Problem } from '../../errors.ts'
 import { serve } from '../../platform/http/serve/serve.ts'
+import { revokeToken as revoke, revokeAllTokens as revokeAll } from './internal/revoke.ts'
+import { rotateToken as rotate } from './internal/rotate.ts'
+import { setSpendLimit as setLimit } from './internal/setSpendLimit.ts'
 import { listTokenRows, toToken } from './list.ts'
 import { mintToken as mint } from './mint.ts'
-import { revokeToken as revoke, revokeAllTokens as revokeAll } from './revoke.ts'
-import { rotateToken as rotate } from './rotate.ts'
 import {
   getSpending,
   listTokens,
@@ -14,7 +15,6 @@ import {
   rotateToken,
   setSpendLimit,
 } from './routes.ts'
-import { setSpendLimit as setLimit } from './setSpendLimit.ts'
 import { readSpending, toLimit, toSpending } from './spendLimit.ts'
 
 export const tokenHandlers = [

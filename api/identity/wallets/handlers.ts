@@ -1,8 +1,9 @@
 import { serve } from '../../platform/http/serve/serve.ts'
-import { challengeWallet as challenge } from './challengeWallet.ts'
-import { choosePayoutWallet as choose } from './choosePayoutWallet.ts'
-import { checkHandover, handOverWallet as handOver } from './handOverWallet.ts'
-import { removeWallet as remove } from './removeWallet.ts'
+import { challengeWallet as challenge } from './internal/challengeWallet.ts'
+import { choosePayoutWallet as choose } from './internal/choosePayoutWallet.ts'
+import { checkHandover, handOverWallet as handOver } from './internal/handOverWallet.ts'
+import { removeWallet as remove } from './internal/removeWallet.ts'
+import { checkWalletProof, verifyWallet as verify } from './internal/verifyWallet.ts'
 import {
   challengeWallet,
   choosePayoutWallet,
@@ -11,7 +12,6 @@ import {
   removeWallet,
   verifyWallet,
 } from './routes.ts'
-import { checkWalletProof, verifyWallet as verify } from './verifyWallet.ts'
 import { listWalletRows, toWallet } from './wallets.ts'
 
 export const walletHandlers = [

@@ -11,7 +11,7 @@ import {
   urnObject,
   urnText,
 } from '../../platform/http/route/schemas.ts'
-import { csvQuery } from './csv.ts'
+import { csvQuery } from './internal/csv.ts'
 
 const owner = { scope: 'read', as: 'human' } as const
 

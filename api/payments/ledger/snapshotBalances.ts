@@ -9,7 +9,7 @@ import {
   type SnapshotPlan,
   takeTurn,
   wrongSnapshots,
-} from './snapshots.ts'
+} from './internal/snapshots.ts'
 
 const PLAN: SnapshotPlan = { spacing: 500, settledSeconds: 600 }
 const TRANSFERS_AT_ONCE = 20_000n

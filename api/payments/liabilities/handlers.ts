@@ -1,7 +1,7 @@
 import { notFound } from '../../errors.ts'
 import { serve } from '../../platform/http/serve/serve.ts'
-import { findLiabilities } from './find.ts'
-import { readInclusions } from './inclusions.ts'
+import { findLiabilities } from './internal/find.ts'
+import { readInclusions } from './internal/inclusions.ts'
 import { getLiabilities, getLiabilitiesAt, listInclusions } from './routes.ts'
 
 export const liabilityHandlers = [

@@ -13,10 +13,10 @@ import { type IndexRow, readIndexed, unprocessedRows } from '../chain/indexRows.
 import { agreed, confirmedBlock } from '../chain/nodes.ts'
 import { assetKey } from '../ledger/post.ts'
 import { blocksAfter, newestCheckpoint } from '../settlement/checkpoints.ts'
-import { storeLiabilities } from './keep.ts'
-import { readLiabilities } from './liabilities.ts'
-import { TreeThread } from './thread.ts'
-import type { AccountTree } from './tree.ts'
+import { storeLiabilities } from './internal/keep.ts'
+import { readLiabilities } from './internal/liabilities.ts'
+import { TreeThread } from './internal/thread.ts'
+import type { AccountTree } from './internal/tree.ts'
 
 const RETRY_MS = 5_000
 /** Wallets beside the hot wallet that a root can name: readers ask a node for each. */

@@ -1,5 +1,5 @@
 import { serve } from '../../platform/http/serve/serve.ts'
-import { findPublicPayment } from './find.ts'
+import { findPublicPayment } from './internal/find.ts'
 import { getPublicPayment } from './routes.ts'
 
 export const paymentLookupHandlers = [

@@ -1,6 +1,6 @@
 import { serve } from '../../platform/http/serve/serve.ts'
-import { findPayout, listAllPayoutRows, listPayoutRows, toOwnedPayout, toPayout } from './queries.ts'
-import { reopenPayout as reopen } from './reopen.ts'
+import { findPayout, listAllPayoutRows, listPayoutRows, toOwnedPayout, toPayout } from './internal/queries.ts'
+import { reopenPayout as reopen } from './internal/reopen.ts'
 import { getPayout, listAllPayouts, listPayouts, reopenPayout } from './routes.ts'
 
 export const payoutHandlers = [

@@ -10,11 +10,11 @@ import { inTransaction } from '../../platform/db/transaction.ts'
 import { forEach } from '../../platform/jobs/each.ts'
 import type { JobServices } from '../../platform/jobs/services.ts'
 import { arePayoutsStopped } from '../stops/stops.ts'
-import { roomForPayouts } from './dailyLimit.ts'
 import { failPayout } from './fail.ts'
-import { submitPayout } from './submit.ts'
+import { roomForPayouts } from './internal/dailyLimit.ts'
+import { submitPayout } from './internal/submit.ts'
+import { unblockDuePayouts } from './internal/unblockDue.ts'
 import { unblockPayouts } from './unblock.ts'
-import { unblockDuePayouts } from './unblockDue.ts'
 
 const AT_ONCE = 100
 

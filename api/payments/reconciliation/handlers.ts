@@ -1,6 +1,6 @@
 import { serve } from '../../platform/http/serve/serve.ts'
-import { publishedComparison, toPastReconciliation } from './publish.ts'
-import { listComparisonRows } from './record.ts'
+import { publishedComparison, toPastReconciliation } from './internal/publish.ts'
+import { listComparisonRows } from './internal/record.ts'
 import { getReconciliation, listReconciliations } from './routes.ts'
 
 export const reconciliationHandlers = [

@@ -1,5 +1,5 @@
 import { serve } from '../../platform/http/serve/serve.ts'
-import { findHotWallet } from './find.ts'
+import { findHotWallet } from './internal/find.ts'
 import { readHotWallet } from './routes.ts'
 
 export const reserveHandlers = [

@@ -8,7 +8,7 @@ import { closeIntent } from '../chain/intents.ts'
 import { balancesOf } from '../ledger/balances.ts'
 import { post } from '../ledger/post.ts'
 import { refilledPosting, sweptPosting } from '../ledger/reserve.ts'
-import { sequenceOf } from './sequence.ts'
+import { sequenceOf } from './internal/sequence.ts'
 
 // Any constant that no other advisory lock uses.
 const COLD_WALLET_LOCK = 4_117_202_983n

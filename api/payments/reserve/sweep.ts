@@ -5,7 +5,7 @@ import type { ChainSettings, Settings } from '../../context.ts'
 import { audit } from '../../platform/audit/audit.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { closeIntent, requestIntent } from '../chain/intents.ts'
-import { newestSequence } from './sequence.ts'
+import { newestSequence } from './internal/sequence.ts'
 
 /** A surplus below this fraction of the ceiling is not worth a transaction. */
 const LEAST_PART = 10n

@@ -4,7 +4,7 @@ import { inTransaction } from '../../platform/db/transaction.ts'
 import type { JobServices } from '../../platform/jobs/services.ts'
 import { agreed, confirmedBlock } from '../chain/nodes.ts'
 import type { Progress } from '../chain/progress.ts'
-import { observeHotWallet } from './observe.ts'
+import { observeHotWallet } from './internal/observe.ts'
 import { requestSweep, surplusMicros } from './sweep.ts'
 
 /**

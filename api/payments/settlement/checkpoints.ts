@@ -7,7 +7,7 @@ import type { IndexedServices, JobServices } from '../../platform/jobs/services.
 import { type IndexRow, readIndexed, readIndexedPlaces, unprocessedRows } from '../chain/indexRows.ts'
 import { nodesOf } from '../chain/nodes.ts'
 import { forgetCheckpoints, type Progress } from '../chain/progress.ts'
-import { alarmMissing } from './missingEvents.ts'
+import { alarmMissing } from './internal/missingEvents.ts'
 import { hashAt } from './recheck.ts'
 
 /**

@@ -12,7 +12,7 @@ import { agreed, commonHead } from '../chain/nodes.ts'
 import { isSpent } from '../chain/payments.ts'
 import { failPayout } from '../payouts/fail.ts'
 import { failSweep } from '../reserve/sweep.ts'
-import { followFunding } from './followFunding.ts'
+import { followFunding } from './internal/followFunding.ts'
 import { endAdoption } from './parkedPayments.ts'
 
 const AT_ONCE = 100

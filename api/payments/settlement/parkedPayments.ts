@@ -9,8 +9,8 @@ import { lockOrderRow, type OrderRow } from '../escrow/queries.ts'
 import { returnPayment, type StrayPaymentRow, setStrayStatus } from '../escrow/strayPayments.ts'
 import { matchedPosting } from '../ledger/custody.ts'
 import { post } from '../ledger/post.ts'
-import { adoptionKey } from './adoptionKey.ts'
-import { requestAdoption } from './payment.ts'
+import { adoptionKey } from './internal/adoptionKey.ts'
+import { requestAdoption } from './internal/payment.ts'
 
 /**
  * Uses the parked payment of exactly this authorization, if there is one: it funds the order, or its adoption

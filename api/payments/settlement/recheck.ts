@@ -8,7 +8,7 @@ import { businessKey, type ChainEvent } from '../chain/evidence.ts'
 import { agreed } from '../chain/nodes.ts'
 import type { Progress } from '../chain/progress.ts'
 import { blockHashes, receiptOf } from '../chain/verify.ts'
-import { moveEvent, reverseEvent } from './reorgReversal.ts'
+import { moveEvent, reverseEvent } from './internal/reorgReversal.ts'
 
 /**
  * How many blocks below the newest event are checked first for a reorganisation. One found there is followed

@@ -3,9 +3,9 @@ import type { Database } from '../db/generated/tables.ts'
 import type { Tx } from '../db/pool.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { JobServices } from '../jobs/services.ts'
-import { ArchiveFault, readArchive, writeArchive } from './archiveFile.ts'
 import { type HeadRow, isOurs, toHead } from './head.ts'
-import { listWholeEntries } from './list.ts'
+import { ArchiveFault, readArchive, writeArchive } from './internal/archiveFile.ts'
+import { listWholeEntries } from './internal/list.ts'
 import type { AuditArchive } from './routes.ts'
 
 /** Most archives have nearly this many entries: a head is signed for every 500. */

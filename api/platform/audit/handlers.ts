@@ -1,7 +1,7 @@
 import { accountOf } from '../../actor.ts'
 import { serve } from '../http/serve/serve.ts'
 import { readHead } from './head.ts'
-import { listAuditEntries } from './list.ts'
+import { listAuditEntries } from './internal/list.ts'
 import { getAuditHead, listAuditLog } from './routes.ts'
 
 export const auditHandlers = [

@@ -1,8 +1,8 @@
 import type { S3Client } from '@aws-sdk/client-s3'
 import type { S3Settings, Settings } from '../../context.ts'
-import { type PartialBlobs, partialBlobs } from './partial.ts'
-import { openS3, s3Blobs } from './s3.ts'
-import { s3Partials } from './s3Partial.ts'
+import { type PartialBlobs, partialBlobs } from './internal/partial.ts'
+import { openS3, s3Blobs } from './internal/s3.ts'
+import { s3Partials } from './internal/s3Partial.ts'
 import { type BlobStore, fileBlobs } from './store.ts'
 
 type Placed = Pick<Settings, 'blobDirectory' | 's3'>

@@ -2,8 +2,8 @@ import { Kysely, type LogEvent, type Transaction } from 'kysely'
 import pg from 'pg'
 import { recordEnded, recordsSpans } from '../../../protocol/telemetry/trace.ts'
 import type { Database } from './generated/tables.ts'
-import { SettledDialect } from './settledDialect.ts'
-import { LimitedClient, type LimitedConfig, NamingClient, type Pooler } from './statements.ts'
+import { SettledDialect } from './internal/settledDialect.ts'
+import { LimitedClient, type LimitedConfig, NamingClient, type Pooler } from './internal/statements.ts'
 
 /** A connection pool with our column types. A function that takes a Db also accepts a Tx. */
 export type Db = Kysely<Database>

@@ -5,7 +5,7 @@ import {
   sessionFault,
   statementFault,
 } from '../../../protocol/environment/pooler.ts'
-import { LimitedClient } from './statements.ts'
+import { LimitedClient } from './internal/statements.ts'
 
 const TIMEOUT_MS = 10_000
 

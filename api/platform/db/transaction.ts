@@ -1,6 +1,6 @@
 import type { AccessMode, IsolationLevel } from 'kysely'
+import { isStale } from './internal/statements.ts'
 import type { Db, IndexDb, IndexTx, Tx } from './pool.ts'
-import { isStale } from './statements.ts'
 
 const MAX_ATTEMPTS = 4
 // Postgres aborted this transaction in favour of another one. On a retry it sees the other's changes.

@@ -1,6 +1,6 @@
-import { escapeHtml } from './escapeHtml.ts'
-import { addressOf, DOCS_PAGES, type DocsPage, SECTIONS } from './navigation.ts'
-import type { Heading } from './render.ts'
+import { escapeHtml } from './internal/escapeHtml.ts'
+import { addressOf, DOCS_PAGES, type DocsPage, SECTIONS } from './internal/navigation.ts'
+import type { Heading } from './internal/render.ts'
 
 /** The content of a page's frame. */
 export interface PageContent {

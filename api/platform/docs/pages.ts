@@ -8,10 +8,10 @@ import type { Mounted } from '../http/listen/mount.ts'
 import type { RouteDefinition } from '../http/route/route.ts'
 import { problemPage } from '../http/serve/problem.ts'
 import type { RequestContext } from '../http/serve/services.ts'
-import { LANDING_PAGE } from './landing.ts'
+import { LANDING_PAGE } from './internal/landing.ts'
+import { problemIndex, problemPageText } from './internal/problemPages.ts'
+import { docsPages } from './internal/site.ts'
 import { sideOf, sitePage } from './layout.ts'
-import { problemIndex, problemPageText } from './problemPages.ts'
-import { docsPages } from './site.ts'
 
 const OWN = new URL('pages/', import.meta.url)
 const REFERENCE = new URL('.', import.meta.resolve('swagger-ui-dist/package.json'))

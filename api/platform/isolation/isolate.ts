@@ -2,7 +2,7 @@ import { execFile, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { memoryOf } from './memory.ts'
+import { memoryOf } from './internal/memory.ts'
 
 const PRLIMIT = '/usr/bin/prlimit'
 const POLL_MS = 25

@@ -4,8 +4,8 @@ import { ErrorCode } from 'bullmq'
 import type { Logger } from 'pino'
 import { describeFault } from '../../faults.ts'
 import { type Jobs, type JobTaker, openJobs, openJobTaker, type QueuePlace } from './connection.ts'
+import { recoverStalledJobs } from './internal/stalledJobs.ts'
 import type { Job } from './services.ts'
-import { recoverStalledJobs } from './stalledJobs.ts'
 
 const LOG_INTERVAL_MS = 60_000
 const REFUSALS: ReadonlySet<unknown> = new Set([

@@ -11,7 +11,11 @@ import { findBubblewrap, type Limits, Refused, runIsolated } from '../isolation/
 import { nodeChild } from '../isolation/nodeChild.ts'
 
 const LIMITS: Limits = { timeoutMs: 10_000, memoryBytes: 700_000_000, outputBytes: 65_536, overflow: 'refuse' }
-const SQUARE = nodeChild({ script: join(import.meta.dirname, 'squareChild.ts'), code: [import.meta.dirname], args: [] })
+const SQUARE = nodeChild({
+  script: join(import.meta.dirname, 'internal/squareChild.ts'),
+  code: [import.meta.dirname],
+  args: [],
+})
 const MAX_WAITING = 20
 const RETRY_SECONDS = 5
 

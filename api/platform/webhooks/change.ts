@@ -4,13 +4,13 @@ import type { Settings } from '../../context.ts'
 import { notFound, Problem } from '../../errors.ts'
 import { audit } from '../audit/audit.ts'
 import type { Tx } from '../db/pool.ts'
-import { endOpenDeliveries } from './endOpen.ts'
 import { lockWebhook, maySend, type WebhookRow } from './find.ts'
+import { endOpenDeliveries } from './internal/endOpen.ts'
+import { transitionWebhooks } from './internal/transition.ts'
 import type { WebhookOwner } from './owner.ts'
 import { webhookProblems } from './problems.ts'
 import { drawSecret, type NewSecret } from './secret.ts'
 import { requireTarget } from './target.ts'
-import { transitionWebhooks } from './transition.ts'
 
 interface Caller {
   owner: WebhookOwner

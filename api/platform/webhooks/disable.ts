@@ -4,8 +4,8 @@ import type { Actor } from '../../context.ts'
 import { notFound, Problem, type ProblemType } from '../../errors.ts'
 import type { Tx } from '../db/pool.ts'
 import type { WebhookRow } from './find.ts'
+import { type Change, transitionWebhooks } from './internal/transition.ts'
 import { webhookProblems } from './problems.ts'
-import { type Change, transitionWebhooks } from './transition.ts'
 
 /**
  * Disables any account's webhook, as an operator. Throws 404, and webhooks/disabled if it is already

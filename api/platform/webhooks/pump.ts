@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { describeFault, isOutage } from '../../faults.ts'
 import type { JobServices } from '../jobs/services.ts'
-import { attemptDelivery } from './attempt.ts'
 import type { WebhookFamilies, WebhookFamily } from './family.ts'
-import { type LeasedDelivery, leaseDeliveries } from './lease.ts'
-import { Pace } from './pace.ts'
+import { attemptDelivery } from './internal/attempt.ts'
+import { type LeasedDelivery, leaseDeliveries } from './internal/lease.ts'
+import { Pace } from './internal/pace.ts'
 import { Poster } from './post.ts'
 
 /**

@@ -1,12 +1,12 @@
 import { readingAgents } from '../../identity/accounts/owner.ts'
 import { serve } from '../../platform/http/serve/serve.ts'
 import { versionTag } from '../../platform/http/serve/versionTags.ts'
-import { createAsk as create } from './create.ts'
 import { type AskRow, findAsk } from './find.ts'
-import { listAskRows, requireSeller } from './list.ts'
-import { reviseAsk as revise } from './revise.ts'
+import { createAsk as create } from './internal/create.ts'
+import { listAskRows, requireSeller } from './internal/list.ts'
+import { reviseAsk as revise } from './internal/revise.ts'
+import { findVersion, listVersions } from './internal/versions.ts'
 import { createAsk, getAsk, getAskVersion, listAgentAsks, listAsks, listAskVersions, reviseAsk } from './routes.ts'
-import { findVersion, listVersions } from './versions.ts'
 import { toAsk, toAskVersion } from './wire.ts'
 
 export const marketHandlers = [

@@ -2,8 +2,8 @@ import { formatAmount } from '../../../protocol/encoding/amounts.ts'
 import { urn } from '../../../protocol/encoding/urn.ts'
 import { toMeasure } from '../criteria/schema.ts'
 import type { AskRow } from './find.ts'
+import type { AskVersionRow } from './internal/versions.ts'
 import type { AskBody, AskVersionBody } from './routes.ts'
-import type { AskVersionRow } from './versions.ts'
 
 /** Returns an ask in its wire form (spec 2.5). */
 export function toAsk(ask: AskRow): AskBody {

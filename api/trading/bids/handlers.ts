@@ -5,11 +5,11 @@ import { readBuyerRecords } from '../reputation/buyers.ts'
 import { closeBid as close } from './close.ts'
 import { createBid as create } from './create.ts'
 import { findBid, findQuote, type QuoteRow } from './find.ts'
-import { listBidRows, listQuoteRows } from './list.ts'
-import { createQuote as quote } from './quote.ts'
+import { listBidRows, listQuoteRows } from './internal/list.ts'
+import { createQuote as quote } from './internal/quote.ts'
+import { toBid, toQuote } from './internal/wire.ts'
+import { withdrawQuote as withdraw } from './internal/withdraw.ts'
 import { closeBid, createBid, createQuote, getBid, getQuote, listBids, listQuotes, withdrawQuote } from './routes.ts'
-import { toBid, toQuote } from './wire.ts'
-import { withdrawQuote as withdraw } from './withdraw.ts'
 
 export const bidHandlers = [
   serve(createBid, async (tx, call, { body }) => ({ status: 201 as const, body: toBid(await create(tx, call, body)) })),

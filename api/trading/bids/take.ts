@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { groundProblems, notFound, Problem } from '../../errors.ts'
 import { lockOwner } from '../../identity/accounts/owner.ts'
 import type { Tx } from '../../platform/db/pool.ts'
-import { announceQuote } from './announce.ts'
 import { findQuote, IS_EXPIRED, lockBid, type QuoteRow } from './find.ts'
+import { announceQuote } from './internal/announce.ts'
 import { bidProblems } from './problems.ts'
 
 /**

@@ -1,10 +1,10 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import canonicalize from 'canonicalize'
-import { countFiles } from './archiveUnits.ts'
-import { type Content, contentOf, hasValue, jsonOf } from './content.ts'
-import { judgeType, readableText, tabularText } from './contentType.ts'
+import { countFiles } from './internal/archiveUnits.ts'
+import { type Content, contentOf, hasValue, jsonOf } from './internal/content.ts'
+import { judgeType, readableText, tabularText } from './internal/contentType.ts'
+import { tableRows } from './internal/table.ts'
 import type { CheckResult, ContentCheck, NumberedCheck } from './results.ts'
-import { tableRows } from './table.ts'
 
 // Ajv compares each two items, which takes hours for an array of the size that a delivery may have.
 const UNIQUE_ITEMS = {

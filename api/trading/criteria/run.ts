@@ -8,7 +8,7 @@ const SHARED = ['node_modules', 'package.json', 'api/platform/files', 'api/platf
   join(ROOT, path),
 )
 const CODE = [...SHARED, import.meta.dirname]
-const CHILD = join(import.meta.dirname, 'child.ts')
+const CHILD = join(import.meta.dirname, 'internal/child.ts')
 const HEAP_MEGABYTES = 300
 const LIMITS: Limits = { timeoutMs: 30_000, memoryBytes: 600_000_000, outputBytes: 100_000, overflow: 'refuse' }
 /** For a larger file, only the size and the hash are checked. */

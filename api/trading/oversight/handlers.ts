@@ -1,8 +1,8 @@
 import { serve } from '../../platform/http/serve/serve.ts'
-import { readPerson } from './person.ts'
+import { readPerson } from './internal/person.ts'
+import { searchEverything } from './internal/search.ts'
+import { readTotals } from './internal/totals.ts'
 import * as routes from './routes.ts'
-import { searchEverything } from './search.ts'
-import { readTotals } from './totals.ts'
 
 export const oversightHandlers = [
   serve(routes.readTotals, async (tx, _call, { query }) => ({ status: 200, body: await readTotals(tx, query.days) })),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import type { JobServices } from '../../platform/jobs/services.ts'
-import { hoursBetween } from './sums.ts'
+import { hoursBetween } from './internal/sums.ts'
 
 // No transaction of the service lasts so long: what carries a time before that is committed.
 const SETTLED_SECONDS = 600

@@ -1,7 +1,7 @@
 import { serve } from '../../platform/http/serve/serve.ts'
-import { findRating, listRatingRows, toRating } from './find.ts'
-import { rateOrder as rate } from './rate.ts'
-import { replyToRating as reply } from './reply.ts'
+import { findRating, listRatingRows, toRating } from './internal/find.ts'
+import { rateOrder as rate } from './internal/rate.ts'
+import { replyToRating as reply } from './internal/reply.ts'
 import { getRating, listRatings, rateOrder, replyToRating } from './routes.ts'
 
 export const ratingHandlers = [

@@ -8,8 +8,8 @@ import type { Tx } from '../../platform/db/pool.ts'
 import { signAs } from '../../platform/signing/keys.ts'
 import type { OrderRow } from '../orders/record/find.ts'
 import { recordReputation } from '../reputation/record.ts'
-import { makeReceipt } from './document.ts'
-import { readReceiptInput } from './receiptInput.ts'
+import { makeReceipt } from './internal/document.ts'
+import { readReceiptInput } from './internal/receiptInput.ts'
 
 /** How an order's money was distributed, and the transaction that shows it. */
 export interface Finality {

@@ -1,9 +1,9 @@
 import { serve } from '../../platform/http/serve/serve.ts'
-import { findReceipt } from './find.ts'
-import { proveReceipt } from './proof.ts'
+import { findReceipt } from './internal/find.ts'
+import { proveReceipt } from './internal/proof.ts'
+import { signReceipt as sign } from './internal/sign.ts'
+import { toReceipt, toStub } from './internal/wire.ts'
 import { getReceipt, signReceipt, verifyReceipt } from './routes.ts'
-import { signReceipt as sign } from './sign.ts'
-import { toReceipt, toStub } from './wire.ts'
 
 export const receiptHandlers = [
   serve(getReceipt, async (tx, { actor }, { params }) => ({

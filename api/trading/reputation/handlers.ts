@@ -1,9 +1,9 @@
 import { serve } from '../../platform/http/serve/serve.ts'
 import { alphaBpsOf } from './alpha.ts'
-import { answerQuery } from './answer.ts'
-import { readReputation } from './read.ts'
+import { answerQuery } from './internal/answer.ts'
+import { readReputation } from './internal/read.ts'
+import { toRecord } from './internal/wire.ts'
 import { getReputation, queryReputation } from './routes.ts'
-import { toRecord } from './wire.ts'
 
 export const reputationHandlers = [
   serve(getReputation, async (tx, { settings }, { params }) => {

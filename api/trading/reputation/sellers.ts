@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/pool.ts'
-import { type Sums, standingOf } from './read.ts'
+import { type Sums, standingOf } from './internal/read.ts'
+import { toSeller } from './internal/wire.ts'
 import type { SellerBody } from './schemas.ts'
-import { toSeller } from './wire.ts'
 
 /**
  * Returns the names of sellers and the main figures of their records, by their ids: one statement for all of

@@ -4,9 +4,9 @@ import { serve } from '../../platform/http/serve/serve.ts'
 import { toAsk } from '../asks/wire.ts'
 import { alphaBpsOf } from '../reputation/alpha.ts'
 import { readSellers } from '../reputation/sellers.ts'
-import { formatPosition, parsePosition } from './position.ts'
+import { formatPosition, parsePosition } from './internal/position.ts'
+import { searchAsks as search } from './internal/search.ts'
 import { searchAsks } from './routes.ts'
-import { searchAsks as search } from './search.ts'
 
 // The version of the cursor's content: a cursor of an earlier format is refused and not misread.
 const FORMAT = '4'

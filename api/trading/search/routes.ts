@@ -3,8 +3,8 @@ import { defineRoute } from '../../platform/http/route/route.ts'
 import { amountSchema, pageQuery, urnParam } from '../../platform/http/route/schemas.ts'
 import { ask } from '../asks/routes.ts'
 import { sellerSummary } from '../reputation/schemas.ts'
+import { SORTS } from './internal/wanted.ts'
 import { searchProblems } from './problems.ts'
-import { SORTS } from './wanted.ts'
 
 const MAX_QUERY_CHARACTERS = 200
 // A cursor contains the corrected query, which is the same on every page.

@@ -7,7 +7,7 @@ import type { Tx } from '../../platform/db/pool.ts'
 import { emit } from '../../platform/events/emit.ts'
 import type { OrderRow } from '../orders/record/find.ts'
 import { orderPayload } from '../orders/record/transition.ts'
-import type { MessageContent } from './kinds.ts'
+import type { MessageContent } from './internal/kinds.ts'
 import { threadEvents } from './module.ts'
 
 /** A message as stored. */

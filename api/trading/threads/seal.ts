@@ -4,7 +4,7 @@ import { Problem } from '../../errors.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { OrderRow } from '../orders/record/find.ts'
 import type { MessageRow } from './insert.ts'
-import type { MessageContent } from './kinds.ts'
+import type { MessageContent } from './internal/kinds.ts'
 import { threadProblems } from './problems.ts'
 
 /** A message to post: its thread, its kind, and plain or sealed content. */

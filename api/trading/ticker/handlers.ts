@@ -1,5 +1,5 @@
 import { serve } from '../../platform/http/serve/serve.ts'
-import { recentOrders } from './recentOrders.ts'
+import { recentOrders } from './internal/recentOrders.ts'
 import { listRecentOrders } from './routes.ts'
 
 export const tickerHandlers = [

@@ -2,12 +2,12 @@ import { urn } from '../../../protocol/encoding/urn.ts'
 import { readBounds } from '../../platform/events/cursor.ts'
 import { placeActs } from '../../platform/events/placeActs.ts'
 import { serve } from '../../platform/http/serve/serve.ts'
-import { readAhead, readUnderWay } from './ahead.ts'
-import { readBookings } from './bookings.ts'
-import { isWhole, readEvents } from './events.ts'
-import { comparePositions, readPosition, writePosition } from './position.ts'
+import { readAhead, readUnderWay } from './internal/ahead.ts'
+import { readBookings } from './internal/bookings.ts'
+import { isWhole, readEvents } from './internal/events.ts'
+import { comparePositions, readPosition, writePosition } from './internal/position.ts'
+import { readViewer } from './internal/viewer.ts'
 import { getTimeline, TIMELINE_KINDS } from './routes.ts'
-import { readViewer } from './viewer.ts'
 
 export const timelineHandlers = [
   serve(getTimeline, {

@@ -1,8 +1,8 @@
 import { serveMember } from '../serveMember.ts'
-import { addAgent } from './add.ts'
-import { changeAgent } from './change.ts'
-import { listAgentRows, toOrgAgent } from './find.ts'
-import { readKillSwitch, setKillSwitch } from './killSwitch.ts'
+import { addAgent } from './internal/add.ts'
+import { changeAgent } from './internal/change.ts'
+import { listAgentRows, toOrgAgent } from './internal/find.ts'
+import { readKillSwitch, setKillSwitch } from './internal/killSwitch.ts'
 import * as routes from './routes.ts'
 
 export const orgAgentHandlers = [

@@ -7,7 +7,7 @@ import type { Db, Tx } from '../../platform/db/pool.ts'
 import { isTaskSeller, type Member, mayRead, type Reader, type TaskSeller } from '../membership.ts'
 import { referenceTo } from '../pages/references.ts'
 import { refColumn } from '../schemas.ts'
-import { mayOfAttachment } from './guards.ts'
+import { mayOfAttachment } from './internal/guards.ts'
 import { attachmentProblems } from './problems.ts'
 
 /**

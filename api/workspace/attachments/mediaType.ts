@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { isAvif, isPdf } from '../../platform/files/signatures.ts'
-import { archiveReader, ENTRY } from './archiveType.ts'
+import { archiveReader, ENTRY } from './internal/archiveType.ts'
 import { cutBytes, encodingBeyond, encodingOf } from './textEncoding.ts'
 
 /**

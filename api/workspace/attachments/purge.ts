@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/db/pool.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { forEachPending } from '../../platform/jobs/each.ts'
 import type { JobServices } from '../../platform/jobs/services.ts'
-import { isHeld, removeAttachments } from './remove.ts'
+import { isHeld, removeAttachments } from './internal/remove.ts'
 import { lockStorage } from './storage.ts'
 
 /**

@@ -13,7 +13,7 @@ import {
   shortIdText,
   writesWorkspace,
 } from '../schemas.ts'
-import { ATTACHMENT_ACTIONS, VERSION_ACTIONS } from './guards.ts'
+import { ATTACHMENT_ACTIONS, VERSION_ACTIONS } from './internal/guards.ts'
 import { attachmentProblems } from './problems.ts'
 
 const NAME_CHARACTERS = 1_000

@@ -7,7 +7,7 @@ import { isTaskSeller, type Member, type Reader, type TaskSeller } from '../memb
 import { recordChange } from '../recordChange.ts'
 import { openSpace } from '../spaces/find.ts'
 import { type AttachmentRow, findAttachment, requireBytes } from './find.ts'
-import { mayOfVersion } from './guards.ts'
+import { mayOfVersion } from './internal/guards.ts'
 import { attachmentEvents } from './module.ts'
 import { addFile, type StoredBytes } from './storage.ts'
 import { attachmentTrashed } from './update.ts'

@@ -1,9 +1,9 @@
 import { findPage } from '../pages/find.ts'
 import { serveMember } from '../serveMember.ts'
 import { findTask } from '../tasks/find.ts'
-import * as change from './change.ts'
-import { createComment } from './create.ts'
-import { findComment, listCommentRows, toComment } from './find.ts'
+import * as change from './internal/change.ts'
+import { createComment } from './internal/create.ts'
+import { findComment, listCommentRows, toComment } from './internal/find.ts'
 import * as routes from './routes.ts'
 
 export const commentHandlers = [

@@ -1,6 +1,6 @@
 import { requireSession } from '../../identity/authentication/freshPasskey.ts'
 import { serveMember } from '../serveMember.ts'
-import { answerQuestion, ask, find, listConfirmationRows, toConfirmation } from './confirmations.ts'
+import { answerQuestion, ask, find, listConfirmationRows, toConfirmation } from './internal/confirmations.ts'
 import * as routes from './routes.ts'
 
 export const confirmationHandlers = [

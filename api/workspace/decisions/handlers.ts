@@ -2,8 +2,8 @@ import { findPage } from '../pages/find.ts'
 import { serveMember } from '../serveMember.ts'
 import { findSpace } from '../spaces/find.ts'
 import { findTask } from '../tasks/find.ts'
-import { recordDecision } from './create.ts'
-import { findDecision, listDecisionRows, toDecision } from './find.ts'
+import { recordDecision } from './internal/create.ts'
+import { findDecision, listDecisionRows, toDecision } from './internal/find.ts'
 import * as routes from './routes.ts'
 
 export const decisionHandlers = [

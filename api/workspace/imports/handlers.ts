@@ -1,8 +1,8 @@
 import { serveMember } from '../serveMember.ts'
-import { findImport, listImportRows, toImport, toListedImport } from './find.ts'
+import { findImport, listImportRows, toImport, toListedImport } from './internal/find.ts'
+import { startImport } from './internal/start.ts'
+import { undoImport } from './internal/undo.ts'
 import * as routes from './routes.ts'
-import { startImport } from './start.ts'
-import { undoImport } from './undo.ts'
 
 export const importHandlers = [
   serveMember(routes.startImport, async (tx, { member, settings }, { body }) => ({

@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import { sanitizeName } from '../attachments/names.ts'
-import type { FrontMatter } from './frontMatter.ts'
+import type { FrontMatter } from './internal/frontMatter.ts'
 import { folderOf, resolvePath, stemOf } from './paths.ts'
 
 // What Notion appends to the name of every file that it exports.

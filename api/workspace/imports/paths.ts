@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { ImportRefused, MAX_DEPTH } from './limits.ts'
+import { ImportRefused, MAX_DEPTH } from './internal/limits.ts'
 
 const OF_SYSTEMS = /^(?:__MACOSX|thumbs\.db|desktop\.ini)$/i
 // A bundle is a folder with one text, its assets, and a description of itself.

@@ -4,8 +4,8 @@ import { attachmentProblems } from '../attachments/problems.ts'
 import { orgRoute } from '../orgRoute.ts'
 import { pageProblems } from '../pages/problems.ts'
 import { authorText, identity, pageOf, readsWorkspace, refSchema, writesWorkspace } from '../schemas.ts'
+import { REPORT_KINDS } from './internal/report.ts'
 import { importProblems } from './problems.ts'
-import { REPORT_KINDS } from './report.ts'
 
 const importParams = z.object({ ref: refSchema('import') })
 

@@ -1,10 +1,10 @@
 import { refuseInvitations } from '../../identity/orgs/answerInvitation.ts'
 import { type ServedRoute, serve } from '../../platform/http/serve/serve.ts'
 import { servePage } from '../../platform/http/serve/serveText.ts'
-import { askConfirmation, confirmEmail, readEmail } from './confirm.ts'
+import { askConfirmation, confirmEmail, readEmail } from './internal/confirm.ts'
+import { unsubscribe } from './internal/unsubscribe.ts'
 import { donePage } from './pages.ts'
 import * as routes from './routes.ts'
-import { unsubscribe } from './unsubscribe.ts'
 
 export const mailHandlers: readonly ServedRoute[] = [
   serve(routes.getEmail, async (tx, { actor }) => ({ status: 200, body: await readEmail(tx, actor) })),

@@ -1,6 +1,6 @@
 import type { Module, Perishable } from '../../module.ts'
 import type { PersonalData } from '../../platform/db/personalDataRule.ts'
-import { CONFIRMATION_SECONDS } from './confirm.ts'
+import { CONFIRMATION_SECONDS } from './internal/confirm.ts'
 import { mailProblems } from './problems.ts'
 
 const personalData: PersonalData = {

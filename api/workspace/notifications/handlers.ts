@@ -1,13 +1,13 @@
 import { accountOf } from '../../actor.ts'
 import { serve } from '../../platform/http/serve/serve.ts'
 import { serveMember } from '../serveMember.ts'
-import { addDevice, listDevices, removeDevice, toDevice } from './devices.ts'
-import { listNotifications, toNotification } from './find.ts'
-import { markRead } from './markRead.ts'
-import { readPrefs, replacePrefs } from './prefs.ts'
+import { addDevice, listDevices, removeDevice, toDevice } from './internal/devices.ts'
+import { listNotifications, toNotification } from './internal/find.ts'
+import { markRead } from './internal/markRead.ts'
+import { readPrefs, replacePrefs } from './internal/prefs.ts'
+import { titlesOf } from './internal/titles.ts'
+import { countUnread } from './internal/unread.ts'
 import * as routes from './routes.ts'
-import { titlesOf } from './titles.ts'
-import { countUnread } from './unread.ts'
 
 export const notificationHandlers = [
   serve(routes.getNotificationPrefs, async (tx, { actor }) => ({ status: 200, body: await readPrefs(tx, actor) })),

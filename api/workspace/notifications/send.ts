@@ -7,10 +7,10 @@ import { forEach } from '../../platform/jobs/each.ts'
 import type { JobServices } from '../../platform/jobs/services.ts'
 import { Poster } from '../../platform/webhooks/post.ts'
 import { pushKeys } from './channels.ts'
-import { isLastAttempt, type LeasedSend, leaseSends } from './lease.ts'
-import { leaseMail } from './leaseMail.ts'
-import { type LeasedMail, sendMail } from './mail.ts'
-import { messageOf, type NotificationMessage } from './message.ts'
+import { isLastAttempt, type LeasedSend, leaseSends } from './internal/lease.ts'
+import { leaseMail } from './internal/leaseMail.ts'
+import { type LeasedMail, sendMail } from './internal/mail.ts'
+import { messageOf, type NotificationMessage } from './internal/message.ts'
 
 const TTL_SECONDS = 86_400
 const TIMEOUT_MS = 10_000

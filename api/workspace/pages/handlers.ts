@@ -5,8 +5,6 @@ import type { Reader } from '../membership.ts'
 import { serveMember } from '../serveMember.ts'
 import { findSpace } from '../spaces/find.ts'
 import { createPage } from './create.ts'
-import { editPage } from './edit.ts'
-import { createEntry, deleteEntry, editEntry } from './entries.ts'
 import {
   findEntry,
   findPage,
@@ -17,12 +15,14 @@ import {
   toListedPage,
   toPage,
 } from './find.ts'
-import { movePage } from './move.ts'
-import { endPresence, setPresence } from './presence.ts'
-import { publishPage } from './publish.ts'
+import { editPage } from './internal/edit.ts'
+import { createEntry, deleteEntry, editEntry } from './internal/entries.ts'
+import { movePage } from './internal/move.ts'
+import { endPresence, setPresence } from './internal/presence.ts'
+import { publishPage } from './internal/publish.ts'
+import { restorePage, trashPage } from './internal/trash.ts'
+import { diffVersions, findVersion, listVersionRows, restorePageVersion, toVersionItem } from './internal/versions.ts'
 import * as routes from './routes.ts'
-import { restorePage, trashPage } from './trash.ts'
-import { diffVersions, findVersion, listVersionRows, restorePageVersion, toVersionItem } from './versions.ts'
 
 async function tagged(tx: Tx, reader: Reader, page: PageRow) {
   return { status: 200 as const, body: await toPage(tx, reader, page), headers: { ETag: versionTag(page.version) } }

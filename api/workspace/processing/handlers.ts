@@ -1,6 +1,6 @@
 import { findAttachment } from '../attachments/find.ts'
 import { serveReader } from '../serveMember.ts'
-import { readText } from './readText.ts'
+import { readText } from './internal/readText.ts'
 import { readAttachmentText } from './routes.ts'
 
 export const processingHandlers = [

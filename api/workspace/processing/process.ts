@@ -8,8 +8,8 @@ import { findBubblewrap } from '../../platform/isolation/isolate.ts'
 import { beginAttempt } from '../../platform/jobs/attempts.ts'
 import { forEachPending } from '../../platform/jobs/each.ts'
 import type { JobServices } from '../../platform/jobs/services.ts'
-import { keepMade, type Made } from './keep.ts'
-import { makePreviews, makeText } from './make.ts'
+import { keepMade, type Made } from './internal/keep.ts'
+import { makePreviews, makeText } from './internal/make.ts'
 
 const MAX_READ_BYTES = 100_000_000
 const FAILED: Made = { text: { state: 'failed', text: '' }, previews: { state: 'failed', previews: [] } }

@@ -1,5 +1,5 @@
 import { serve } from '../../platform/http/serve/serve.ts'
-import { deleteFile, listInfected, releaseFile, rescanFile, toScannedFile } from './operate.ts'
+import { deleteFile, listInfected, releaseFile, rescanFile, toScannedFile } from './internal/operate.ts'
 import * as routes from './routes.ts'
 
 export const quarantineHandlers = [

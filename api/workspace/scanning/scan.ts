@@ -5,8 +5,8 @@ import { inTransaction } from '../../platform/db/transaction.ts'
 import { beginAttempt } from '../../platform/jobs/attempts.ts'
 import { forEachPending } from '../../platform/jobs/each.ts'
 import type { JobServices } from '../../platform/jobs/services.ts'
-import { connectScanner, type ScanResult, scanStream } from './clamd.ts'
-import { recordScan } from './record.ts'
+import { connectScanner, type ScanResult, scanStream } from './internal/clamd.ts'
+import { recordScan } from './internal/record.ts'
 
 const UNSCANNABLE: ScanResult = { state: 'unscannable', signature: null }
 

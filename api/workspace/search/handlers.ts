@@ -1,10 +1,10 @@
 import { entityPath } from '../schemas.ts'
 import { serveMember } from '../serveMember.ts'
 import { findSpace } from '../spaces/find.ts'
-import type { HitRow } from './find.ts'
-import { formatPosition, parsePosition } from './position.ts'
+import type { HitRow } from './internal/find.ts'
+import { formatPosition, parsePosition } from './internal/position.ts'
+import { searchOrg } from './internal/search.ts'
 import { searchWorkspace } from './routes.ts'
-import { searchOrg } from './search.ts'
 
 // The version of the cursor's content: a cursor of an earlier format is refused and not misread.
 const FORMAT = '3'

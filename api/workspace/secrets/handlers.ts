@@ -1,10 +1,10 @@
 import { requireFreshPasskey } from '../../identity/authentication/freshPasskey.ts'
 import { serveMember } from '../serveMember.ts'
 import { findSpace } from '../spaces/find.ts'
-import * as change from './change.ts'
 import { findSecret, listSecretRows, toSecret } from './find.ts'
-import { readSecretPolicy, setSecretPolicy } from './policy.ts'
-import { revealSecret } from './reveal.ts'
+import * as change from './internal/change.ts'
+import { readSecretPolicy, setSecretPolicy } from './internal/policy.ts'
+import { revealSecret } from './internal/reveal.ts'
 import * as routes from './routes.ts'
 
 export const secretHandlers = [

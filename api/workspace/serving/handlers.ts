@@ -1,11 +1,11 @@
 import { blobsOf } from '../../platform/blobs/open.ts'
 import { serveFile } from '../../platform/http/files/serveFile.ts'
 import { serveReader } from '../serveMember.ts'
-import { describeFile } from './describe.ts'
-import { linkToDownload } from './download.ts'
-import { findServedFile } from './find.ts'
-import { requireFileLink } from './link.ts'
-import { linkToPreview } from './preview.ts'
+import { describeFile } from './internal/describe.ts'
+import { linkToDownload } from './internal/download.ts'
+import { findServedFile } from './internal/find.ts'
+import { requireFileLink } from './internal/link.ts'
+import { linkToPreview } from './internal/preview.ts'
 import { downloadAttachment, downloadVersion, previewAttachment, serveAttachment } from './routes.ts'
 
 export const servingHandlers = [

@@ -5,7 +5,7 @@ import { httpProblems } from '../../platform/http/serve/problems.ts'
 import { attachmentProblems } from '../attachments/problems.ts'
 import { orgRoute } from '../orgRoute.ts'
 import { numberParam, readsWorkspace, refSchema } from '../schemas.ts'
-import { RENDITIONS } from './renditions.ts'
+import { RENDITIONS } from './internal/renditions.ts'
 
 const refParams = z.object({ ref: refSchema('attachment') })
 const disposition = z.enum(['inline', 'attachment'])

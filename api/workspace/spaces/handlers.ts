@@ -1,10 +1,10 @@
 import { serveMember } from '../serveMember.ts'
-import { createSpace } from './create.ts'
-import { deleteSpace } from './delete.ts'
 import { findSpace, listSpaceRows, toSpace } from './find.ts'
-import { addSpaceMember, listSpaceMemberRows, removeSpaceMember, toSpaceMember } from './members.ts'
+import { createSpace } from './internal/create.ts'
+import { deleteSpace } from './internal/delete.ts'
+import { addSpaceMember, listSpaceMemberRows, removeSpaceMember, toSpaceMember } from './internal/members.ts'
+import { updateSpace } from './internal/update.ts'
 import * as routes from './routes.ts'
-import { updateSpace } from './update.ts'
 
 const none = { status: 204, body: undefined } as const
 

@@ -9,10 +9,10 @@ import { isTaskSeller, type Member, mayRead, type Reader, type TaskSeller } from
 import { findSeenPages } from '../pages/find.ts'
 import { refColumn } from '../schemas.ts'
 import { openSpace } from '../spaces/find.ts'
-import type { TaskAction } from './guards.ts'
-import { mayOfTasks } from './may.ts'
-import { HIDDEN_PLAN, toPlan } from './plan.ts'
-import type { TaskRow } from './states.ts'
+import type { TaskAction } from './internal/guards.ts'
+import { mayOfTasks } from './internal/may.ts'
+import { HIDDEN_PLAN, toPlan } from './internal/plan.ts'
+import type { TaskRow } from './internal/states.ts'
 
 /** Returns a task that a reader sees, by its short id or UUID. Throws the uniform 404. */
 export async function findTask(tx: Tx, reader: Reader | TaskSeller, ref: string): Promise<TaskRow> {

@@ -4,9 +4,9 @@ import { closeLockedBid } from '../../trading/bids/close.ts'
 import { lockBid } from '../../trading/bids/find.ts'
 import type { OrderRow } from '../../trading/orders/record/find.ts'
 import type { Caller } from '../membership.ts'
-import { type OrderedTransition, type TaskRow, taskTransitions } from './states.ts'
-import { tell } from './tell.ts'
-import { transition } from './transition.ts'
+import { type OrderedTransition, type TaskRow, taskTransitions } from './internal/states.ts'
+import { tell } from './internal/tell.ts'
+import { transition } from './internal/transition.ts'
 
 // A task that was offered on the market follows its order, in the order's transaction: a delivery submits the
 // task, its acceptance approves it, its rejection rejects it.

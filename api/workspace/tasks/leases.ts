@@ -4,8 +4,8 @@ import type { Db, Tx } from '../../platform/db/pool.ts'
 import { actOnDue } from '../../platform/jobs/due.ts'
 import type { JobServices } from '../../platform/jobs/services.ts'
 import { lockBid } from '../../trading/bids/find.ts'
-import type { TaskRow } from './states.ts'
-import { transition } from './transition.ts'
+import type { TaskRow } from './internal/states.ts'
+import { transition } from './internal/transition.ts'
 
 /** Reopens the tasks whose claimants have not renewed their lease. */
 export async function expireLeases(services: JobServices): Promise<void> {

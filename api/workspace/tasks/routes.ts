@@ -19,7 +19,7 @@ import { orgAgentProblems } from '../agents/problems.ts'
 import { attachment } from '../attachments/routes.ts'
 import { orgRoute } from '../orgRoute.ts'
 import { authorText, flag, identity, pageOf, readsWorkspace, refSchema, writesWorkspace } from '../schemas.ts'
-import { TASK_ACTIONS } from './guards.ts'
+import { TASK_ACTIONS } from './internal/guards.ts'
 import { taskProblems } from './problems.ts'
 
 const TITLE_CHARACTERS = 200

@@ -3,9 +3,9 @@ import type { MembershipChanged } from '../../identity/announcements.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { callerOf } from '../membership.ts'
 import { recordChange } from '../recordChange.ts'
+import type { TaskRow } from './internal/states.ts'
+import { pageForEvent } from './internal/update.ts'
 import { taskEvents } from './module.ts'
-import type { TaskRow } from './states.ts'
-import { pageForEvent } from './update.ts'
 
 /**
  * Leaves the tasks that somebody who left an org, or an agent of theirs, was to do to nobody. What is done or

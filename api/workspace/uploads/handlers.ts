@@ -4,10 +4,10 @@ import { otherMethods } from '../../platform/http/listen/methods.ts'
 import type { Mounted } from '../../platform/http/listen/mount.ts'
 import type { ServedRoute } from '../../platform/http/serve/serve.ts'
 import { serveProtocol } from '../../platform/http/serve/serveProtocol.ts'
-import { CHECKSUM_ALGORITHMS } from './checksum.ts'
+import { CHECKSUM_ALGORITHMS } from './internal/checksum.ts'
+import { EXTENSIONS } from './internal/store.ts'
+import { answerTus } from './internal/tus.ts'
 import * as routes from './routes.ts'
-import { EXTENSIONS } from './store.ts'
-import { answerTus } from './tus.ts'
 
 const VERSION = '1.0.0'
 const HEADERS = { 'Tus-Resumable': VERSION, 'Tus-Version': VERSION }

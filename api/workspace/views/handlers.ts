@@ -1,6 +1,6 @@
 import { serveMember } from '../serveMember.ts'
+import { createView, deleteView, listViewRows, toView } from './internal/views.ts'
 import * as routes from './routes.ts'
-import { createView, deleteView, listViewRows, toView } from './views.ts'
 
 export const viewHandlers = [
   serveMember(routes.createView, async (tx, { member }, { body }) => ({

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { SignedRequest, WebhookFamily } from '../../platform/webhooks/family.ts'
-import { requestBody } from './body.ts'
+import { requestBody } from './internal/body.ts'
 
 /** The webhooks of orgs (workspace spec 6.2 and 6.3). */
 export const orgWebhooks: WebhookFamily = {

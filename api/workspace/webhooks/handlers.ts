@@ -7,12 +7,12 @@ import { listDeliveryRows, listWebhookRows, readDeliveryRow, readWebhook } from 
 import { recoverDeliveries, replayDelivery } from '../../platform/webhooks/replay.ts'
 import { sendTestEvent } from '../../platform/webhooks/testEvent.ts'
 import { serveMember } from '../serveMember.ts'
-import { requestBody } from './body.ts'
-import { requireManager } from './owner.ts'
-import { requireOfOrgs } from './patterns.ts'
+import { requestBody } from './internal/body.ts'
+import { requireManager } from './internal/owner.ts'
+import { requireOfOrgs } from './internal/patterns.ts'
+import { spaceIds } from './internal/spaces.ts'
+import { toOrgDelivery, toOrgWebhook, toOrgWebhooks } from './internal/view.ts'
 import * as routes from './routes.ts'
-import { spaceIds } from './spaces.ts'
-import { toOrgDelivery, toOrgWebhook, toOrgWebhooks } from './view.ts'
 
 export const orgWebhookHandlers = [
   serveMember(routes.createOrgWebhook, async (tx, call, { body }) => {

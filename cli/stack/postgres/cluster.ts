@@ -8,8 +8,8 @@ import { type Account, unprivilegedAccount } from '../../machine/account.ts'
 import { freePort } from '../../machine/ports.ts'
 import type { ProcessSpec } from '../../machine/process.ts'
 import { removeWithUs } from '../../machine/reaper.ts'
-import { type Binaries, findBinaries } from './binaries.ts'
-import { clustersDir, memoryDir, removeAbandoned } from './place.ts'
+import { type Binaries, findBinaries } from './internal/binaries.ts'
+import { clustersDir, memoryDir, removeAbandoned } from './internal/place.ts'
 
 const PASSWORD_BYTES = 24
 const READY_TIMEOUT_MS = 60_000

@@ -2,7 +2,7 @@ import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
 import { setForChildren } from '../../machine/env.ts'
 import { ROOT } from '../../machine/paths.ts'
-import { type LaneOfProcesses, lanesOf } from './lanes.ts'
+import { type LaneOfProcesses, lanesOf } from './internal/lanes.ts'
 import { addUp, type Totals } from './totals.ts'
 
 const LIMITED = ['--import', new URL('limit.ts', import.meta.url).href]

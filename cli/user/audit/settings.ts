@@ -12,10 +12,10 @@ import { readSandbox } from '../../machine/sandboxFile.ts'
 import { readJson } from '../../terminal/jsonFile.ts'
 import { readAppeals } from './appeals.ts'
 import { readEscrowBuild } from './escrowBuild.ts'
-import { newestRoot } from './newestRoot.ts'
+import { newestRoot } from './internal/newestRoot.ts'
+import { readRecords } from './internal/records.ts'
+import { sandboxReceipts } from './internal/sandboxReceipts.ts'
 import type { AuditValues } from './options.ts'
-import { readRecords } from './records.ts'
-import { sandboxReceipts } from './sandboxReceipts.ts'
 
 const jwks = z.object({
   keys: z.array(

@@ -4,7 +4,7 @@ import { type UrnObject, urnString } from '../../../protocol/encoding/urn.ts'
 import { type SignedReceipt, signedReceipt } from '../../../protocol/records/receipt.ts'
 import type { Market } from '../../../sdk/market.ts'
 import type { SignedVerdict } from '../../../sdk/verdicts.ts'
-import { appealAndReview } from './appeal.ts'
+import { appealAndReview } from './internal/appeal.ts'
 import type { Parties } from './parties.ts'
 import { deliver, orderAndSign, pathOf, type TradeInput, type TradeStep, untilOrder, urnText } from './trade.ts'
 

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { createMarket } from '../../../sdk/market.ts'
 import type { SandboxFile } from '../../machine/sandboxFile.ts'
 import { readDemoChain } from './chain.ts'
-import { collect } from './collect.ts'
+import { collect } from './internal/collect.ts'
 import { createParties, type Party } from './parties.ts'
 import { deliver, orderAndSign, pathOf, untilOrder, urnText } from './trade.ts'
 

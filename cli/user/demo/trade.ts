@@ -6,7 +6,7 @@ import { type SignedReceipt, signedReceipt } from '../../../protocol/records/rec
 import { signedAuthorizationFor } from '../../../sdk/authorization.ts'
 import { sendNotice, uploadWork } from '../../../sdk/deliver.ts'
 import type { DemoChain } from './chain.ts'
-import { collect } from './collect.ts'
+import { collect } from './internal/collect.ts'
 import type { Parties } from './parties.ts'
 
 /** One step of a trade: its name, the order's state after it, and its transaction, if any. */

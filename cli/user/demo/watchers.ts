@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { followEvents } from '../../../sdk/events.ts'
 import { createMarket } from '../../../sdk/market.ts'
-import { type Place, startReceiver, type Watcher } from './receiver.ts'
+import { type Place, startReceiver, type Watcher } from './internal/receiver.ts'
 
 const POLL_MS = 500
 /** How long the slowest channel may take to show the events of the log. */

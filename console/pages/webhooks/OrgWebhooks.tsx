@@ -9,8 +9,8 @@ import { Problem } from '../../ui/forms/Problem.tsx'
 import { SecretForm } from '../../ui/forms/SecretForm.tsx'
 import { Section } from '../../ui/layout/Section.tsx'
 import { Table } from '../../ui/layout/Table.tsx'
-import { EventTypePicker } from './EventTypePicker.tsx'
-import { OrgWebhook } from './OrgWebhook.tsx'
+import { EventTypePicker } from './internal/EventTypePicker.tsx'
+import { OrgWebhook } from './internal/OrgWebhook.tsx'
 import { WebhookState } from './WebhookState.tsx'
 
 /** The webhooks of an org. */

@@ -2,9 +2,9 @@ import { useEffect } from 'react'
 import { useLocation } from 'wouter'
 import { pathTo } from '../../routing/paths.ts'
 import { FOCUS_SEARCH } from '../../routing/useSearchFocus.ts'
-import { KeyHelp } from './KeyHelp.tsx'
-import { GOES, isOn } from './keys.ts'
-import { Palette } from './Palette.tsx'
+import { KeyHelp } from './internal/KeyHelp.tsx'
+import { GOES, isOn } from './internal/keys.ts'
+import { Palette } from './internal/Palette.tsx'
 
 /** The dialog that the keyboard has opened. */
 export type Opened = 'palette' | 'help'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { pictureUrl, usePicture } from '../../data/files/pictures.ts'
 import styles from './Avatar.module.css'
-import { colourOf, initialsOf } from './initials.ts'
+import { colourOf, initialsOf } from './internal/initials.ts'
 
 interface Props {
   id: string

@@ -1,6 +1,6 @@
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
-import { type AgentTransition, agentTransitions } from '../../../api/workspace/agents/states.ts'
+import { type AgentTransition, agentTransitions } from '../../../api/workspace/agents/internal/states.ts'
 import { type Account, newAgent } from '../../kit/api/identity/accounts/owners.ts'
 import { startWorkspace, type Workspace } from '../../kit/api/workspace/world.ts'
 

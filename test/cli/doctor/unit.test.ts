@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
-import { readUnit } from '../../../cli/doctor/unit.ts'
+import { readUnit } from '../../../cli/doctor/internal/unit.ts'
 import { ROOT } from '../../../cli/machine/paths.ts'
 
 describe('the units that ./market doctor reads', () => {

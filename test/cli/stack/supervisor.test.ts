@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'chai'
 import { isAlive } from '../../../cli/machine/alive.ts'
 import type { ProcessFailure, ProcessSpec } from '../../../cli/machine/process.ts'
-import { Supervisor } from '../../../cli/stack/supervisor.ts'
+import { Supervisor } from '../../../cli/stack/internal/supervisor.ts'
 
 // Between two attempts to bring a process back.
 const LONGER_THAN_A_PAUSE_MS = 600

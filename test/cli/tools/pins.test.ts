@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { expect } from 'chai'
 import { ROOT } from '../../../cli/machine/paths.ts'
-import { findUnpinned } from '../../../cli/tools/pins.ts'
+import { findUnpinned } from '../../../cli/tools/internal/pins.ts'
 
 interface Lockfile {
   packages: Record<string, { integrity?: string; resolved?: string; link?: boolean }>

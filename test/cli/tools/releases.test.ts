@@ -1,8 +1,8 @@
 import { describe, it } from 'node:test'
 import { expect } from 'chai'
 import { schema } from '../../../api/schema.ts'
+import { readReleases } from '../../../cli/tools/internal/releases.ts'
 import { schemaHash } from '../../../cli/tools/release.ts'
-import { readReleases } from '../../../cli/tools/releases.ts'
 
 describe('releases.json', () => {
   it('names for each release migrations that are still as they were', async () => {

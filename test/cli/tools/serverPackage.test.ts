@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { describe, it } from 'node:test'
 import { expect } from 'chai'
-import { DOCS_PAGES } from '../../../api/platform/docs/navigation.ts'
+import { DOCS_PAGES } from '../../../api/platform/docs/internal/navigation.ts'
 import { commands } from '../../../cli/commands.ts'
 import { ROOT } from '../../../cli/machine/paths.ts'
 import { Misuse } from '../../../cli/terminal/options.ts'
-import { billedPackages, serverManifest } from '../../../cli/tools/serverManifest.ts'
-import { isPackaged, refuseOthers, requireBillingNpm } from '../../../cli/tools/serverPackage.ts'
+import { billedPackages, serverManifest } from '../../../cli/tools/internal/serverManifest.ts'
+import { isPackaged, refuseOthers, requireBillingNpm } from '../../../cli/tools/internal/serverPackage.ts'
 
 const IMPORTS =
   /^(?!import type|export type)(?:import|export|\}).* from '([^']+)'|^import '([^']+)'|await import\('([^']+)'\)/gm

@@ -6,10 +6,10 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { createFeeQuote, type Fees, isOutbid, replacementFees } from '../../../facilitator/chain/fees.ts'
 import type { Head } from '../../../facilitator/chain/head.ts'
 import { isNextAfter, type Lease } from '../../../facilitator/file/lease.ts'
-import type { Live } from '../../../facilitator/keys/sequence.ts'
+import type { Live } from '../../../facilitator/keys/internal/sequence.ts'
+import { isOver, needOf } from '../../../facilitator/keys/internal/upkeep.ts'
 import { Signer } from '../../../facilitator/keys/signer.ts'
 import { Signers } from '../../../facilitator/keys/signers.ts'
-import { isOver, needOf } from '../../../facilitator/keys/upkeep.ts'
 
 const NOW = 1_800_000_000n
 const head = (baseFeePerGas = 10n): Head => {

@@ -1,7 +1,7 @@
 import { after, before, describe, test } from 'node:test'
 import { expect } from 'chai'
 import pg from 'pg'
-import { createFiles } from '../../../facilitator/x402/files.ts'
+import { createFiles } from '../../../facilitator/x402/internal/files.ts'
 import { startDatabase, type TestDatabase } from '../../kit/stack/database.ts'
 
 const INTENTS = 20_000

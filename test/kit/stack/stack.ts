@@ -5,6 +5,7 @@ import type { FirstAccounts } from '../../../api/identity/setup/bootstrap.ts'
 import { answersOk } from '../../../cli/machine/http.ts'
 import { ROOT, STATE_DIR } from '../../../cli/machine/paths.ts'
 import { freePort } from '../../../cli/machine/ports.ts'
+import { Supervisor } from '../../../cli/stack/internal/supervisor.ts'
 import { createCluster } from '../../../cli/stack/postgres/cluster.ts'
 import {
   apiUrl,
@@ -14,7 +15,6 @@ import {
   type ServiceSettings,
   serviceSpec,
 } from '../../../cli/stack/services.ts'
-import { Supervisor } from '../../../cli/stack/supervisor.ts'
 import { startChain, type TestChain } from '../chain/node.ts'
 import { until } from '../until.ts'
 import { copyTemplate, migratedBy, type TestDatabase } from './database.ts'

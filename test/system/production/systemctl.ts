@@ -3,7 +3,7 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { chmodSync, chownSync, copyFileSync, existsSync, mkdirSync, openSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { readUnit } from '../../../cli/doctor/unit.ts'
+import { readUnit } from '../../../cli/doctor/internal/unit.ts'
 
 const CREDENTIALS = '/run/credentials'
 const LOGS = '/var/log/market'

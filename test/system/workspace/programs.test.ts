@@ -7,7 +7,7 @@ import { after, before, describe, it } from 'node:test'
 import { promisify } from 'node:util'
 import { expect } from 'chai'
 import sharp from 'sharp'
-import { makePreviews, makeText, type Source } from '../../../api/workspace/processing/make.ts'
+import { makePreviews, makeText, type Source } from '../../../api/workspace/processing/internal/make.ts'
 import { obtainBubblewrap } from '../../kit/api/workspace/processing/bubblewrap.ts'
 
 const run = promisify(execFile)

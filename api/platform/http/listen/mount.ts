@@ -12,10 +12,10 @@ import type { ServedRoute } from '../serve/serve.ts'
 import type { Answered, ApplicationServices, RequestContext, RequestState } from '../serve/services.ts'
 import { namedVersion } from '../serve/version.ts'
 import { openAddresses } from './addresses.ts'
-import { type ConsoleFiles, serveConsole } from './consoleFiles.ts'
-import { allowOrigins } from './crossOrigin.ts'
+import { type ConsoleFiles, serveConsole } from './internal/consoleFiles.ts'
+import { allowOrigins } from './internal/crossOrigin.ts'
+import { requestIdOf, traceOf } from './internal/requestIds.ts'
 import { allowHeader, otherMethods } from './methods.ts'
-import { requestIdOf, traceOf } from './requestIds.ts'
 
 const LOOPBACK_ADDRESS = /^(127(\.\d{1,3}){3}|\[::1\])$/
 const LOOPBACK_DOMAIN = 'localhost'

@@ -8,11 +8,18 @@ import { IDEMPOTENCY_KEY } from '../serve/idempotency.ts'
 import { problemCode, problemType } from '../serve/problem.ts'
 import { httpProblems } from '../serve/problems.ts'
 import type { VersionAdapters } from '../serve/services.ts'
-import { ACCEPT_ENCODING, ANSWER_HEADERS, AUTHENTICATE, PROBLEM_LINK, REPLAYED, RETRY_AFTER } from './answerHeaders.ts'
-import { addExamples } from './documentExamples.ts'
-import { mendSchemas } from './mendSchemas.ts'
-import { shareParts } from './sharedParts.ts'
-import { groupsOf } from './tags.ts'
+import {
+  ACCEPT_ENCODING,
+  ANSWER_HEADERS,
+  AUTHENTICATE,
+  PROBLEM_LINK,
+  REPLAYED,
+  RETRY_AFTER,
+} from './internal/answerHeaders.ts'
+import { addExamples } from './internal/documentExamples.ts'
+import { mendSchemas } from './internal/mendSchemas.ts'
+import { shareParts } from './internal/sharedParts.ts'
+import { groupsOf } from './internal/tags.ts'
 
 /** The shapes of an answer in older versions. */
 type OlderVersions = Pick<VersionAdapters, 'olderAnswers' | 'olderProblemTypes'>

@@ -9,8 +9,8 @@ import { type Input, receive } from '../serve/receive.ts'
 import { type Result, type Run, type ServedRoute, serve } from '../serve/serve.ts'
 import type { ApplicationServices, RequestContext } from '../serve/services.ts'
 import { untransformed } from '../serve/untransformed.ts'
-import { openEventStream } from './eventStream.ts'
-import { socketSink } from './socket.ts'
+import { openEventStream } from './internal/eventStream.ts'
+import { socketSink } from './internal/socket.ts'
 import { connectionOf, type StreamSink, selectSubprotocol } from './stream.ts'
 
 const HEADERS = untransformed({ 'Content-Type': 'text/event-stream', 'X-Accel-Buffering': 'no' })

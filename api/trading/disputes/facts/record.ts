@@ -7,7 +7,7 @@ import { toMessage } from '../../threads/wire.ts'
 import type { DisputeRow } from '../record/find.ts'
 import { type Screening, screen } from '../screener/screen.ts'
 import type { DisputeFacts } from './disputeFacts.ts'
-import { readFacts } from './readFacts.ts'
+import { readFacts } from './internal/readFacts.ts'
 import { readTexts } from './texts.ts'
 
 /** The frozen record of a dispute. */

@@ -4,8 +4,8 @@ import { limitsOf, remedyOf, shareOf, withinLimits } from '../facts/remedy.ts'
 import { type Decision, provedRefund } from '../facts/rules.ts'
 import { visible } from '../screener/characters.ts'
 import { NOTED, scoreText } from '../screener/score.ts'
-import { type Asked, askModel, type Question, type Usage } from './ask.ts'
 import { type CasePack, type ReadableCase, writeCase } from './case.ts'
+import { type Asked, askModel, type Question, type Usage } from './internal/ask.ts'
 import { GUARD_PROMPT, type GuardAnswer, guardAnswer, type ModelAnswer, modelAnswer, SYSTEM_PROMPT } from './prompt.ts'
 
 const MAX_VERDICT_TOKENS = 1_200

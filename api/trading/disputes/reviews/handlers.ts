@@ -4,12 +4,12 @@ import { present } from '../../../platform/http/route/schemas.ts'
 import { serve } from '../../../platform/http/serve/serve.ts'
 import { clearText } from '../assignment/clear.ts'
 import { listCases } from '../assignment/find.ts'
-import { decideCase } from './decide.ts'
-import { linkCaseDelivery } from './deliveries.ts'
-import { linkCaseFile } from './files.ts'
-import { readCase } from './read.ts'
+import { decideCase } from './internal/decide.ts'
+import { linkCaseDelivery } from './internal/deliveries.ts'
+import { linkCaseFile } from './internal/files.ts'
+import { readCase } from './internal/read.ts'
+import { toCase, toCaseDelivery, toCaseFile } from './internal/wire.ts'
 import { clearReview, decideReview, listReviews, readReview, readReviewDelivery, readReviewFile } from './routes.ts'
-import { toCase, toCaseDelivery, toCaseFile } from './wire.ts'
 
 export const reviewHandlers = [
   serve(clearReview, async (tx, call, { params, body }) => {

@@ -1,6 +1,6 @@
 import { TRICKS } from './characters.ts'
-import { DECIDING, DEMAND, FAMILIES, type Family, type Where } from './families.ts'
-import { type View, viewsOf } from './views.ts'
+import { DECIDING, DEMAND, FAMILIES, type Family, type Where } from './internal/families.ts'
+import { type View, viewsOf } from './internal/views.ts'
 
 // An apostrophe inside a word does not open a quotation, nor does a mark that opens a member of JSON or a
 // cell of CSV.

@@ -11,7 +11,7 @@ import type { Ground } from '../record/grounds.ts'
 import type { DisputeParts } from '../record/queries.ts'
 import type { disputeRecord, verdictRecord } from '../record/schemas.ts'
 import type { VerdictRow } from '../record/verdicts.ts'
-import { mayOfAppeal, mayOfDispute } from './may.ts'
+import { mayOfAppeal, mayOfDispute } from './internal/may.ts'
 
 /** Returns a dispute in its parties' wire form. */
 export function toDispute(

@@ -14,7 +14,7 @@ import type { CasePack } from '../model/case.ts'
 import { decideByModel, type Judgement } from '../model/decide.ts'
 import { PROMPT_VERSION } from '../model/prompt.ts'
 import { lockDisputeRow } from '../record/find.ts'
-import { concludeModel } from './advance.ts'
+import { concludeModel } from './internal/advance.ts'
 
 /** The seconds after which a model that did not answer is asked again. */
 const RETRY_SECONDS = [30, 120]

@@ -8,7 +8,7 @@ import { forEach } from '../../../platform/jobs/each.ts'
 import type { JobServices } from '../../../platform/jobs/services.ts'
 import { type Deadline, untilNext, untilNoneIsDue } from '../../orders/work/deadlines.ts'
 import { lapseAppeal } from '../appeals/appeals.ts'
-import { advanceDispute, arbitrate } from './advance.ts'
+import { advanceDispute, arbitrate } from './internal/advance.ts'
 import { openForBuyer } from './open.ts'
 
 /** Ends the states of all disputes that are due. */

@@ -9,7 +9,7 @@ import { inTransaction } from '../../../platform/db/transaction.ts'
 import { forEach } from '../../../platform/jobs/each.ts'
 import type { JobServices } from '../../../platform/jobs/services.ts'
 import { lockOrderRow } from '../record/find.ts'
-import { expireOrder } from './expire.ts'
+import { expireOrder } from './internal/expire.ts'
 
 const AT_ONCE = 50
 

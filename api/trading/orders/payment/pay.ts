@@ -23,7 +23,7 @@ import {
   paymentResponseHeader,
 } from '../record/x402.ts'
 import type { fundOrder, placeOrder } from '../routes.ts'
-import { fundOrder as fund } from './fund.ts'
+import { fundOrder as fund } from './internal/fund.ts'
 import { type PresentedPayment, presentNative, presentX402 } from './present.ts'
 
 const EQUAL_FOR_SECONDS = 600

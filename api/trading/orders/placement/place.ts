@@ -17,8 +17,8 @@ import { requireFundable } from '../record/fundable.ts'
 import { orderEvents } from '../record/module.ts'
 import { orderProblems } from '../record/problems.ts'
 import { orderPayload } from '../record/transition.ts'
-import { defaultMode, isPossiblePayee, makeOffer } from './offer.ts'
-import { type Subject, takePurchase } from './purchase.ts'
+import { defaultMode, isPossiblePayee, makeOffer } from './internal/offer.ts'
+import { type Subject, takePurchase } from './internal/purchase.ts'
 import { type Placement, requestHash, subjectUrns } from './request.ts'
 
 const NO_SUBJECT = { ask_id: null, ask_version: null, bid_id: null, quote_id: null }

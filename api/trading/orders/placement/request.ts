@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { canonicalJson } from '../../../../protocol/encoding/canonical.ts'
 import { urnString } from '../../../../protocol/encoding/urn.ts'
 import type { EscrowMode, ReceiptPrivacy } from '../../../platform/db/generated/tables.ts'
-import type { Subject } from './purchase.ts'
+import type { Subject } from './internal/purchase.ts'
 
 /** The subject of a placement, and its escrow mode. */
 export interface Placement {

@@ -1,6 +1,6 @@
 import { Problem } from '../../../errors.ts'
 import { httpProblems } from '../../../platform/http/serve/problems.ts'
-import type { Subject } from './purchase.ts'
+import type { Subject } from './internal/purchase.ts'
 
 /** The members of a placement that name its subject. */
 interface SubjectMembers {

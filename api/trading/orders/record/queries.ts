@@ -10,8 +10,8 @@ import type { Criterion } from '../../criteria/schema.ts'
 import { type BuyerRecord, buyerRecordOf } from '../../reputation/buyers.ts'
 import { type AmendmentsJson, amendmentsJson, amendmentsOf } from './baseline.ts'
 import { type OrderRow, type Party, sidesOf } from './find.ts'
+import { mayOf } from './internal/may.ts'
 import { joinLabels, labelColumns, type OrderLabels } from './labels.ts'
-import { mayOf } from './may.ts'
 import { type HoldRow, toOrder } from './wire.ts'
 
 /** Which of an agent's orders to list, and where to begin. */

@@ -9,7 +9,7 @@ import type { Tx } from '../../../platform/db/pool.ts'
 import { OrderClosed, OrderSettled } from '../record/announcements.ts'
 import type { OrderRow } from '../record/find.ts'
 import { announceOrder, transition } from '../record/transition.ts'
-import { cancelExpired, isUndelivered } from './cancelExpired.ts'
+import { cancelExpired, isUndelivered } from './internal/cancelExpired.ts'
 
 /**
  * Ends an order with the distribution of its hold, and announces that its receipt can be signed. An accepted

@@ -5,8 +5,8 @@ import type { Db, Tx } from '../../../platform/db/pool.ts'
 import { actOnDue } from '../../../platform/jobs/due.ts'
 import type { JobServices } from '../../../platform/jobs/services.ts'
 import { acceptUndecided as accept } from './accept.ts'
-import { breachSla } from './breach.ts'
-import { refundExpired } from './refundExpired.ts'
+import { breachSla } from './internal/breach.ts'
+import { refundExpired } from './internal/refundExpired.ts'
 
 /** The orders that wait for a deadline, and the column that holds it. */
 export interface Deadline {

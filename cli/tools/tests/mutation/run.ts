@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { addUp, type Totals } from '../totals.ts'
-import { isOfARoom, ROOMS } from './typescript/rooms.ts'
-import { runRoomMutation } from './typescript/run.ts'
+import { isOfARoom, ROOMS } from './internal/typescript/rooms.ts'
+import { runRoomMutation } from './internal/typescript/run.ts'
 
 /**
  * Puts mistakes into the code, one at a time, which its tests must notice. `args` name rooms (`payments`) and

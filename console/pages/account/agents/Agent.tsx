@@ -15,9 +15,9 @@ import { Hash } from '../../../ui/values/Hash.tsx'
 import { State } from '../../../ui/values/State.tsx'
 import { Time } from '../../../ui/values/Time.tsx'
 import { Tokens } from '../tokens/Tokens.tsx'
-import { AgentKeys } from './AgentKeys.tsx'
-import { AgentWallets } from './AgentWallets.tsx'
-import { Tickets } from './Tickets.tsx'
+import { AgentKeys } from './internal/AgentKeys.tsx'
+import { AgentWallets } from './internal/AgentWallets.tsx'
+import { Tickets } from './internal/Tickets.tsx'
 
 /** One agent of the person: its tokens, keys and wallets. */
 export function Agent() {

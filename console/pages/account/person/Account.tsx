@@ -12,10 +12,10 @@ import { Section } from '../../../ui/layout/Section.tsx'
 import { PictureForm } from '../../../ui/pictures/PictureForm.tsx'
 import { Hash } from '../../../ui/values/Hash.tsx'
 import { Time } from '../../../ui/values/Time.tsx'
-import { Erasure } from './Erasure.tsx'
-import { Exports } from './Exports.tsx'
-import { Passkeys } from './Passkeys.tsx'
-import { Sessions } from './Sessions.tsx'
+import { Erasure } from './internal/Erasure.tsx'
+import { Exports } from './internal/Exports.tsx'
+import { Passkeys } from './internal/Passkeys.tsx'
+import { Sessions } from './internal/Sessions.tsx'
 
 /** The person's account: profile, passkeys, sessions and data. */
 export function Account() {

@@ -9,11 +9,11 @@ import { Section } from '../../../ui/layout/Section.tsx'
 import { Table } from '../../../ui/layout/Table.tsx'
 import { Hash } from '../../../ui/values/Hash.tsx'
 import { Time } from '../../../ui/values/Time.tsx'
-import { MintToken } from './MintToken.tsx'
-import { RotateToken } from './RotateToken.tsx'
-import { SetSpendLimit } from './SetSpendLimit.tsx'
+import { MintToken } from './internal/MintToken.tsx'
+import { RotateToken } from './internal/RotateToken.tsx'
+import { SetSpendLimit } from './internal/SetSpendLimit.tsx'
+import { Spent } from './internal/Spent.tsx'
 import type { SpendLimit } from './SpendLimitFields.tsx'
-import { Spent } from './Spent.tsx'
 
 type Act =
   | { what: 'mint' | 'revokeAll' }

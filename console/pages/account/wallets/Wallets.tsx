@@ -4,9 +4,9 @@ import { Problem } from '../../../ui/forms/Problem.tsx'
 import { PageHead } from '../../../ui/layout/PageHead.tsx'
 import { ActorSelect } from '../actor/ActorSelect.tsx'
 import { useActor } from '../actor/useActor.ts'
-import { BindWallet } from './BindWallet.tsx'
-import { BoundWallets } from './BoundWallets.tsx'
-import { Claim } from './Claim.tsx'
+import { BindWallet } from './internal/BindWallet.tsx'
+import { BoundWallets } from './internal/BoundWallets.tsx'
+import { Claim } from './internal/Claim.tsx'
 
 /**
  * The wallets of the person and of their agents: bound by a signature, chosen for payouts, their credit

@@ -14,7 +14,7 @@ import { ChainHash } from '../../../ui/values/ChainHash.tsx'
 import { WalletError } from '../../../wallet/provider.ts'
 import { WholeAddress } from '../../../wallet/WholeAddress.tsx'
 import { type ConnectedWallet, ensureChain, nodeOf, type Receipt } from '../../../wallet/wallets.ts'
-import { withdrawFrom } from './withdrawFrom.ts'
+import { withdrawFrom } from './internal/withdrawFrom.ts'
 
 const POLL_MS = 5_000
 

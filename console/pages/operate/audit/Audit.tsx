@@ -11,8 +11,8 @@ import { Section } from '../../../ui/layout/Section.tsx'
 import { Table } from '../../../ui/layout/Table.tsx'
 import { Hash } from '../../../ui/values/Hash.tsx'
 import { Time } from '../../../ui/values/Time.tsx'
-import { AuditCheck } from './AuditCheck.tsx'
-import { Liabilities } from './Liabilities.tsx'
+import { AuditCheck } from './internal/AuditCheck.tsx'
+import { Liabilities } from './internal/Liabilities.tsx'
 
 const PAGE_ENTRIES = 50
 

@@ -8,8 +8,8 @@ import { Table } from '../../../ui/layout/Table.tsx'
 import { Amount } from '../../../ui/values/Amount.tsx'
 import { Time } from '../../../ui/values/Time.tsx'
 import { HealthBadge } from '../health/HealthBadge.tsx'
-import type { BooksChartProps } from './BooksChart.tsx'
-import { differenceOf } from './difference.ts'
+import type { BooksChartProps } from './internal/BooksChart.tsx'
+import { differenceOf } from './internal/difference.ts'
 
 const POLL_MS = 10_000
 
@@ -100,7 +100,7 @@ export function Books() {
 function useChart(): ComponentType<BooksChartProps> | undefined {
   const [chart, setChart] = useState<{ component: ComponentType<BooksChartProps> }>()
   useEffect(() => {
-    void import('./BooksChart.tsx').then((file) => setChart({ component: file.BooksChart }))
+    void import('./internal/BooksChart.tsx').then((file) => setChart({ component: file.BooksChart }))
   }, [])
   return chart?.component
 }

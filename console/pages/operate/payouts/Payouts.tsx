@@ -8,8 +8,8 @@ import { Section } from '../../../ui/layout/Section.tsx'
 import { Amount } from '../../../ui/values/Amount.tsx'
 import { WholeAddress } from '../../../wallet/WholeAddress.tsx'
 import { HealthBadge } from '../health/HealthBadge.tsx'
-import { AllPayouts } from './AllPayouts.tsx'
-import { Stops } from './Stops.tsx'
+import { AllPayouts } from './internal/AllPayouts.tsx'
+import { Stops } from './internal/Stops.tsx'
 
 const POLL_MS = 10_000
 

@@ -7,9 +7,9 @@ import { Field } from '../../../ui/forms/Field.tsx'
 import { Form, typed } from '../../../ui/forms/Form.tsx'
 import { PageHead } from '../../../ui/layout/PageHead.tsx'
 import { Section } from '../../../ui/layout/Section.tsx'
-import { EnrolDialog } from './EnrolDialog.tsx'
-import { Find } from './Find.tsx'
-import { KnownPeople } from './KnownPeople.tsx'
+import { EnrolDialog } from './internal/EnrolDialog.tsx'
+import { Find } from './internal/Find.tsx'
+import { KnownPeople } from './internal/KnownPeople.tsx'
 import styles from './People.module.css'
 
 /** The people of the market: search, new accounts and enrolment links. */

@@ -12,11 +12,11 @@ import { Section } from '../../../ui/layout/Section.tsx'
 import { Hash } from '../../../ui/values/Hash.tsx'
 import { State } from '../../../ui/values/State.tsx'
 import { Time } from '../../../ui/values/Time.tsx'
-import { EnrolDialog } from './EnrolDialog.tsx'
-import { PersonAccess } from './PersonAccess.tsx'
-import { PersonTrades } from './PersonTrades.tsx'
-import { PersonWebhooks } from './PersonWebhooks.tsx'
-import { roleText } from './roleText.ts'
+import { EnrolDialog } from './internal/EnrolDialog.tsx'
+import { PersonAccess } from './internal/PersonAccess.tsx'
+import { PersonTrades } from './internal/PersonTrades.tsx'
+import { PersonWebhooks } from './internal/PersonWebhooks.tsx'
+import { roleText } from './internal/roleText.ts'
 
 /**
  * What a person has in the market. It is read only on demand, because each reading is recorded and the person

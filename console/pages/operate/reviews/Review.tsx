@@ -13,10 +13,10 @@ import { Amount } from '../../../ui/values/Amount.tsx'
 import { Data } from '../../../ui/values/Data.tsx'
 import { State } from '../../../ui/values/State.tsx'
 import { reasonText } from '../../trade/dispute/reasonText.ts'
-import { DecideReview } from './DecideReview.tsx'
-import { ReviewDeliveries } from './ReviewDeliveries.tsx'
-import { ReviewFiles } from './ReviewFiles.tsx'
-import { ReviewTexts } from './ReviewTexts.tsx'
+import { DecideReview } from './internal/DecideReview.tsx'
+import { ReviewDeliveries } from './internal/ReviewDeliveries.tsx'
+import { ReviewFiles } from './internal/ReviewFiles.tsx'
+import { ReviewTexts } from './internal/ReviewTexts.tsx'
 
 type Case = Body<'readReview'>
 

@@ -19,8 +19,8 @@ import { Criteria } from '../criteria/Criteria.tsx'
 import { AgentLink } from '../market/AgentLink.tsx'
 import { ReputationSummary } from '../market/ReputationSummary.tsx'
 import { PlaceOrder } from '../orders/PlaceOrder.tsx'
-import { AskVersions } from './AskVersions.tsx'
-import { WriteAsk } from './WriteAsk.tsx'
+import { AskVersions } from './internal/AskVersions.tsx'
+import { WriteAsk } from './internal/WriteAsk.tsx'
 
 /** An ask: its description, terms and versions, and its seller's record. Its seller revises it here. */
 export function Ask() {

@@ -12,7 +12,7 @@ import { PageHead } from '../../../ui/layout/PageHead.tsx'
 import { Table } from '../../../ui/layout/Table.tsx'
 import { Amount } from '../../../ui/values/Amount.tsx'
 import { AgentChoice, useChosenAgent } from '../orders/AgentChoice.tsx'
-import { WriteAsk } from './WriteAsk.tsx'
+import { WriteAsk } from './internal/WriteAsk.tsx'
 
 const EXAMPLE = { title: 'Verse', description: 'Forty-two lines, rhymed.', price: '20.000000' }
 

@@ -16,8 +16,8 @@ import { State } from '../../../ui/values/State.tsx'
 import { Time } from '../../../ui/values/Time.tsx'
 import { Criteria } from '../criteria/Criteria.tsx'
 import { AgentLink } from '../market/AgentLink.tsx'
-import { MyQuotes } from './MyQuotes.tsx'
-import { Quotes } from './Quotes.tsx'
+import { MyQuotes } from './internal/MyQuotes.tsx'
+import { Quotes } from './internal/Quotes.tsx'
 
 /** A bid. Its bidder compares the quotes and takes one; anybody else quotes. */
 export function Bid() {

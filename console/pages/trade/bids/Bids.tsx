@@ -12,7 +12,7 @@ import { shortened } from '../../../ui/values/format.ts'
 import { State } from '../../../ui/values/State.tsx'
 import { Time } from '../../../ui/values/Time.tsx'
 import { AgentChoice, useChosenAgent } from '../orders/AgentChoice.tsx'
-import { WriteBid } from './WriteBid.tsx'
+import { WriteBid } from './internal/WriteBid.tsx'
 
 const SHOWN = {
   mine: msg('bids of this agent'),

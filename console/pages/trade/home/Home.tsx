@@ -12,9 +12,9 @@ import { clockText } from '../../../ui/values/format.ts'
 import { Invitations } from '../../work/org/Invitations.tsx'
 import { WithdrawCredit } from '../order/payment/WithdrawCredit.tsx'
 import { OrderTable } from '../orders/OrderTable.tsx'
-import { FirstSteps } from './FirstSteps.tsx'
 import styles from './Home.module.css'
-import { Waiting } from './Waiting.tsx'
+import { FirstSteps } from './internal/FirstSteps.tsx'
+import { Waiting } from './internal/Waiting.tsx'
 
 const LATEST = 6
 

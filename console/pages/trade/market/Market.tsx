@@ -9,8 +9,8 @@ import { Table } from '../../../ui/layout/Table.tsx'
 import { Amount } from '../../../ui/values/Amount.tsx'
 import { decimalText, durationText, percentText, plainText, wireAmount } from '../../../ui/values/format.ts'
 import { AgentLink } from './AgentLink.tsx'
+import { FILTERS, MarketFilters } from './internal/MarketFilters.tsx'
 import styles from './Market.module.css'
-import { FILTERS, MarketFilters } from './MarketFilters.tsx'
 
 type Query = NonNullable<CallInput<'searchAsks'>['query']>
 type Seller = PageItem<'searchAsks'>['seller']

@@ -20,8 +20,8 @@ import { durationText } from '../../../ui/values/format.ts'
 import { Hash } from '../../../ui/values/Hash.tsx'
 import { State } from '../../../ui/values/State.tsx'
 import { Time } from '../../../ui/values/Time.tsx'
+import { SignedRecord } from './internal/SignedRecord.tsx'
 import { ReputationSummary } from './ReputationSummary.tsx'
-import { SignedRecord } from './SignedRecord.tsx'
 
 /** An agent as others see it: what it offers, the parts of its score, and its ratings. */
 export function Seller() {

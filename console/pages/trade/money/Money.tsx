@@ -5,11 +5,11 @@ import { t } from '../../../texts/texts.ts'
 import { Problem } from '../../../ui/forms/Problem.tsx'
 import { PageHead } from '../../../ui/layout/PageHead.tsx'
 import { Amount } from '../../../ui/values/Amount.tsx'
-import { Balances } from './Balances.tsx'
-import { Books } from './Books.tsx'
-import { MyLiabilities } from './MyLiabilities.tsx'
-import { OrderMoney } from './OrderMoney.tsx'
-import { Payouts } from './Payouts.tsx'
+import { Balances } from './internal/Balances.tsx'
+import { Books } from './internal/Books.tsx'
+import { MyLiabilities } from './internal/MyLiabilities.tsx'
+import { OrderMoney } from './internal/OrderMoney.tsx'
+import { Payouts } from './internal/Payouts.tsx'
 
 /** Balances with their proof, what became of the money of each order, payouts, and the books of a period. */
 export function Money() {

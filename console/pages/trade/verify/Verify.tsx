@@ -11,7 +11,7 @@ import { Section } from '../../../ui/layout/Section.tsx'
 import { Time } from '../../../ui/values/Time.tsx'
 import { useSignature } from '../dispute/Verdict.tsx'
 import { Verified } from '../order/proof/Verified.tsx'
-import { type Evidence, readEvidence } from './evidence.ts'
+import { type Evidence, readEvidence } from './internal/evidence.ts'
 
 type Verdict = Body<'getVerdict'>
 
@@ -98,7 +98,7 @@ function CheckedEvidence({ evidence }: { evidence: Exclude<Evidence, { kind: 're
   const { data, error } = useQuery({
     queryKey: ['checked', evidence, keys],
     enabled: keys !== undefined,
-    queryFn: async () => (await import('./checkEvidence.ts')).checkEvidence(evidence, keys ?? []),
+    queryFn: async () => (await import('./internal/checkEvidence.ts')).checkEvidence(evidence, keys ?? []),
   })
   return (
     <Section title={t(TITLES[evidence.kind])}>

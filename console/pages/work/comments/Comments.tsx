@@ -4,9 +4,9 @@ import { t } from '../../../texts/texts.ts'
 import { Button } from '../../../ui/forms/Button.tsx'
 import { Problem } from '../../../ui/forms/Problem.tsx'
 import { Section } from '../../../ui/layout/Section.tsx'
-import { type CommentedOn, CommentForm } from './CommentForm.tsx'
 import styles from './Comments.module.css'
-import { Thread } from './Thread.tsx'
+import { type CommentedOn, CommentForm } from './internal/CommentForm.tsx'
+import { Thread } from './internal/Thread.tsx'
 import { useHashTarget } from './useHashTarget.ts'
 
 interface Props {

@@ -10,7 +10,7 @@ import { Problem } from '../../../ui/forms/Problem.tsx'
 import { PageHead } from '../../../ui/layout/PageHead.tsx'
 import { Markdown } from '../../../ui/markdown/Markdown.tsx'
 import { Time } from '../../../ui/values/Time.tsx'
-import { NewDecision } from './NewDecision.tsx'
+import { NewDecision } from './internal/NewDecision.tsx'
 
 /** A decision: its text, and the decision that replaced it. */
 export function Decision() {

@@ -11,7 +11,7 @@ import { Button } from '../../../ui/forms/Button.tsx'
 import { PageHead } from '../../../ui/layout/PageHead.tsx'
 import { Table } from '../../../ui/layout/Table.tsx'
 import { Time } from '../../../ui/values/Time.tsx'
-import { NewDecision } from './NewDecision.tsx'
+import { NewDecision } from './internal/NewDecision.tsx'
 
 /** The decisions of an org: those in force, or all. */
 export function Decisions() {

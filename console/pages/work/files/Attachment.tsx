@@ -14,10 +14,10 @@ import { Section } from '../../../ui/layout/Section.tsx'
 import { bytesText } from '../../../ui/values/format.ts'
 import { Hash } from '../../../ui/values/Hash.tsx'
 import { Time } from '../../../ui/values/Time.tsx'
-import { AttachmentActions } from './AttachmentActions.tsx'
-import { AttachmentPreview } from './AttachmentPreview.tsx'
-import { AttachmentText } from './AttachmentText.tsx'
-import { AttachmentVersions } from './AttachmentVersions.tsx'
+import { AttachmentActions } from './internal/AttachmentActions.tsx'
+import { AttachmentPreview } from './internal/AttachmentPreview.tsx'
+import { AttachmentText } from './internal/AttachmentText.tsx'
+import { AttachmentVersions } from './internal/AttachmentVersions.tsx'
 
 const PROCESSING_POLL_MS = 2_000
 

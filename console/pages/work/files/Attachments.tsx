@@ -15,7 +15,7 @@ import { Section } from '../../../ui/layout/Section.tsx'
 import { Table } from '../../../ui/layout/Table.tsx'
 import { bytesText } from '../../../ui/values/format.ts'
 import { Time } from '../../../ui/values/Time.tsx'
-import { EmptyTrash } from './DeleteForGood.tsx'
+import { EmptyTrash } from './internal/DeleteForGood.tsx'
 import { UploadFiles } from './UploadFiles.tsx'
 
 /** The files of an org, or its trash. New files are attached to a page. */

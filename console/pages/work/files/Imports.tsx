@@ -7,7 +7,7 @@ import { Section } from '../../../ui/layout/Section.tsx'
 import { Table } from '../../../ui/layout/Table.tsx'
 import { State } from '../../../ui/values/State.tsx'
 import { Time } from '../../../ui/values/Time.tsx'
-import { ImportReport } from './ImportReport.tsx'
+import { ImportReport } from './internal/ImportReport.tsx'
 
 const MADE = ['listImports', 'listPages', 'listAttachments'] as const
 

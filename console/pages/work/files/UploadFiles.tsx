@@ -4,9 +4,9 @@ import { readAgain } from '../../../data/conflicts.ts'
 import type { Body } from '../../../data/queries.ts'
 import { t } from '../../../texts/texts.ts'
 import { Field } from '../../../ui/forms/Field.tsx'
-import { FolderField } from './FolderField.tsx'
+import { FolderField } from './internal/FolderField.tsx'
+import { UploadingFile } from './internal/UploadingFile.tsx'
 import styles from './UploadFiles.module.css'
-import { UploadingFile } from './UploadingFile.tsx'
 
 const READS = ['listAttachments', 'getPage', 'getStorageUsage'] as const
 

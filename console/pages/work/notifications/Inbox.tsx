@@ -8,9 +8,9 @@ import { word } from '../../../texts/words.ts'
 import { Problem } from '../../../ui/forms/Problem.tsx'
 import { Section } from '../../../ui/layout/Section.tsx'
 import { shortened } from '../../../ui/values/format.ts'
-import { NotificationGroups } from './NotificationGroups.tsx'
-import { NoNotifications, NotificationPage, useIsAll } from './NotificationPage.tsx'
-import { OrgNotifications } from './OrgNotifications.tsx'
+import { NotificationGroups } from './internal/NotificationGroups.tsx'
+import { NoNotifications, NotificationPage, useIsAll } from './internal/NotificationPage.tsx'
+import { OrgNotifications } from './internal/OrgNotifications.tsx'
 
 const POLL_MS = 30_000
 

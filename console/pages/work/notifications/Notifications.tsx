@@ -4,8 +4,8 @@ import { pathTo } from '../../../routing/paths.ts'
 import { useOrgParams } from '../../../routing/useOrgParams.ts'
 import { t } from '../../../texts/texts.ts'
 import { Section } from '../../../ui/layout/Section.tsx'
-import { NoNotifications, NotificationPage, useIsAll } from './NotificationPage.tsx'
-import { OrgNotifications } from './OrgNotifications.tsx'
+import { NoNotifications, NotificationPage, useIsAll } from './internal/NotificationPage.tsx'
+import { OrgNotifications } from './internal/OrgNotifications.tsx'
 
 /** The person's notifications in an org, newest first. The questions of their agents are answered here. */
 export function Notifications() {

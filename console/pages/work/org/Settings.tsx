@@ -13,10 +13,10 @@ import { PictureForm } from '../../../ui/pictures/PictureForm.tsx'
 import { bytesText } from '../../../ui/values/format.ts'
 import { OrgWebhooks } from '../../webhooks/OrgWebhooks.tsx'
 import { Imports } from '../files/Imports.tsx'
-import { OrgAgents } from './OrgAgents.tsx'
-import { OrgDialog } from './OrgDialog.tsx'
-import { OrgInvitations } from './OrgInvitations.tsx'
-import { OrgMembers } from './OrgMembers.tsx'
+import { OrgAgents } from './internal/OrgAgents.tsx'
+import { OrgDialog } from './internal/OrgDialog.tsx'
+import { OrgInvitations } from './internal/OrgInvitations.tsx'
+import { OrgMembers } from './internal/OrgMembers.tsx'
 
 /** The settings of an org: its members, agents, webhooks, imports and storage. */
 export function Settings() {

@@ -13,8 +13,8 @@ import { Section } from '../../../ui/layout/Section.tsx'
 import { Table } from '../../../ui/layout/Table.tsx'
 import { Time } from '../../../ui/values/Time.tsx'
 import { SpaceSelect } from '../spaces/SpaceSelect.tsx'
-import { SecretDialog, type SecretStep } from './SecretDialog.tsx'
-import { SecretPolicy } from './SecretPolicy.tsx'
+import { SecretDialog, type SecretStep } from './internal/SecretDialog.tsx'
+import { SecretPolicy } from './internal/SecretPolicy.tsx'
 
 /** The secrets of an org: their names, and a value on demand. The address may name one of them. */
 export function Secrets() {

@@ -1,7 +1,7 @@
 import { describe, it } from 'node:test'
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { csvRow } from '../../../../api/payments/ledger/csv.ts'
+import { csvRow } from '../../../../api/payments/ledger/internal/csv.ts'
 
 const STARTS_FORMULA = /^[\s"]*[=+\-@＝]/
 

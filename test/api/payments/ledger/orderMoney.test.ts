@@ -1,9 +1,9 @@
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { sql } from 'kysely'
-import { listOrderMoneyRows } from '../../../../api/payments/ledger/orderMoney.ts'
+import { listOrderMoneyRows } from '../../../../api/payments/ledger/internal/orderMoney.ts'
 import { assetKey } from '../../../../api/payments/ledger/post.ts'
-import { reverseEvent } from '../../../../api/payments/settlement/reorgReversal.ts'
+import { reverseEvent } from '../../../../api/payments/settlement/internal/reorgReversal.ts'
 import type { PageItem } from '../../../../sdk/market.ts'
 import { bindWallet } from '../../../../sdk/wallet.ts'
 import {

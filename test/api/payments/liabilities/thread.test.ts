@@ -1,6 +1,6 @@
 import { describe, it } from 'node:test'
 import { expect } from 'chai'
-import { TreeThread } from '../../../../api/payments/liabilities/thread.ts'
+import { TreeThread } from '../../../../api/payments/liabilities/internal/thread.ts'
 import { isInTree } from '../../../../protocol/liabilities/liabilityPath.ts'
 import { pathOf } from '../../../../protocol/liabilities/liabilityTree.ts'
 

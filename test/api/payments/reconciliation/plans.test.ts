@@ -2,7 +2,7 @@ import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
-import { accountsAfter } from '../../../../api/payments/reconciliation/accounts.ts'
+import { accountsAfter } from '../../../../api/payments/reconciliation/internal/accounts.ts'
 import { startWorld, type World } from '../../../kit/api/payments/escrow/world.ts'
 import { openPlanned, type Planned } from '../../../kit/api/platform/db/plans.ts'
 

@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { sql } from 'kysely'
-import { Pace } from '../../../../api/platform/webhooks/pace.ts'
+import { Pace } from '../../../../api/platform/webhooks/internal/pace.ts'
 import type { WebhookPump } from '../../../../api/platform/webhooks/pump.ts'
 import { answering, hanging, type Receiver, startReceiver } from '../../../kit/api/platform/webhooks/receiver.ts'
 import {

@@ -1,7 +1,7 @@
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { sql } from 'kysely'
-import { eraseHuman } from '../../../../api/identity/erasure/erase.ts'
+import { eraseHuman } from '../../../../api/identity/erasure/internal/erase.ts'
 import { rotateKeys } from '../../../../api/keyRotation/rotate.ts'
 import { tableRules } from '../../../../api/modules.ts'
 import { makePartitions } from '../../../../api/platform/db/partitions.ts'

@@ -1,6 +1,6 @@
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
-import { expireOrder } from '../../../../api/trading/orders/payment/expire.ts'
+import { expireOrder } from '../../../../api/trading/orders/payment/internal/expire.ts'
 import { lockOrderRow } from '../../../../api/trading/orders/record/find.ts'
 import { expectProblem } from '../../../kit/api/platform/http/api.ts'
 import {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { zipSync } from 'fflate'
-import { LinkReader } from '../../../../api/workspace/imports/linkReader.ts'
+import { LinkReader } from '../../../../api/workspace/imports/internal/linkReader.ts'
 import { importing, type Page, zipped } from '../../../kit/api/workspace/importing.ts'
 import { startWorkspace, type Workspace } from '../../../kit/api/workspace/world.ts'
 

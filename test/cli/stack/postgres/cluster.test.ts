@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import pg from 'pg'
+import { Supervisor } from '../../../../cli/stack/internal/supervisor.ts'
 import { type Cluster, createCluster } from '../../../../cli/stack/postgres/cluster.ts'
-import { Supervisor } from '../../../../cli/stack/supervisor.ts'
 
 describe('the embedded Postgres', () => {
   const logDir = join(tmpdir(), `market-cluster-${randomUUID()}`)

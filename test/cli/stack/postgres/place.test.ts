@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, it } from 'node:test'
 import { expect } from 'chai'
-import { ownDir } from '../../../../cli/stack/postgres/place.ts'
+import { ownDir } from '../../../../cli/stack/postgres/internal/place.ts'
 
 describe('the folder of the clusters', () => {
   let parent: string

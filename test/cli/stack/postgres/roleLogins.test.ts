@@ -5,9 +5,9 @@ import { prepareIndexDatabase } from '../../../../api/platform/db/indexDatabase.
 import { migrate } from '../../../../api/platform/db/migrate.ts'
 import { type RoleSetting, showSetting } from '../../../../api/platform/db/roleSettings.ts'
 import { schema } from '../../../../api/schema.ts'
+import { createIndexDatabase, prepareDatabases } from '../../../../cli/stack/internal/sandboxDatabase.ts'
 import { indexUrls, roleUrls } from '../../../../cli/stack/postgres/roleLogins.ts'
 import { startTestServer } from '../../../../cli/stack/postgres/testServer.ts'
-import { createIndexDatabase, prepareDatabases } from '../../../../cli/stack/sandboxDatabase.ts'
 import { withDatabase } from '../../../kit/stack/server.ts'
 
 // On a server of its own: roles belong to a server, and every other test's has them.

@@ -1,6 +1,6 @@
 import type { DisputeState } from '../../../../api/platform/db/generated/tables.ts'
 import { createBid } from '../../../../api/trading/bids/create.ts'
-import { createQuote } from '../../../../api/trading/bids/quote.ts'
+import { createQuote } from '../../../../api/trading/bids/internal/quote.ts'
 import { newTrade } from '../payments/escrow/world.ts'
 import { acceptAsBuyer } from '../trading/acceptAsBuyer.ts'
 import { appeal, feeEvent } from '../trading/disputes/appeals.ts'

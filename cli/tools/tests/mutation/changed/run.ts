@@ -11,9 +11,9 @@ import { startTestServer } from '../../../../stack/postgres/testServer.ts'
 import { Misuse, readOptions } from '../../../../terminal/options.ts'
 import { showStep } from '../../../../terminal/progress.ts'
 import { lendChains } from '../../chains.ts'
-import type { Room } from '../typescript/rooms.ts'
-import { type Group, groupsOf } from './groups.ts'
-import { changedLines } from './lines.ts'
+import { type Group, groupsOf } from '../internal/changed/groups.ts'
+import { changedLines } from '../internal/changed/lines.ts'
+import type { Room } from '../internal/typescript/rooms.ts'
 
 const MAX_MINUTES = 10
 /**
@@ -24,7 +24,7 @@ const SECONDS_A_MUTANT = 4
 const MIN_GROUP_SECONDS = 45
 const NOTICED: readonly string[] = ['Killed', 'Timeout', 'RuntimeError']
 const UNNOTICED: readonly string[] = ['Survived', 'NoCoverage']
-const JUDGE = fileURLToPath(new URL('judge.ts', import.meta.url))
+const JUDGE = fileURLToPath(new URL('../internal/changed/judge.ts', import.meta.url))
 const USAGE = `Usage: ./market test mutants [--since <commit>] [--minutes <n>]
 
 Puts mistakes into the lines of TypeScript that differ from a commit, one at a time, runs the tests nearest to each, and prints the

@@ -12,7 +12,7 @@ import { Data } from '../../../../ui/values/Data.tsx'
 import { Time } from '../../../../ui/values/Time.tsx'
 import type { OrderBody, Viewer } from '../record/order.ts'
 import { STEP, threadOf } from '../record/step.ts'
-import { PROPOSALS, type ProposalKind, refundOf, standing } from './proposals.ts'
+import { PROPOSALS, type ProposalKind, refundOf, standing } from './internal/proposals.ts'
 import { useOutcome } from './useOutcome.tsx'
 
 const READS = [...STEP, 'listMessages', 'getDispute']

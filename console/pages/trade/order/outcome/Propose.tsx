@@ -8,7 +8,7 @@ import { typed } from '../../../../ui/forms/Form.tsx'
 import { FormDialog } from '../../../../ui/forms/FormDialog.tsx'
 import { wireAmount } from '../../../../ui/values/format.ts'
 import { type StepProps, threadOf } from '../record/step.ts'
-import { PROPOSALS, type ProposalKind, proposable, refundOf } from './proposals.ts'
+import { PROPOSALS, type ProposalKind, proposable, refundOf } from './internal/proposals.ts'
 import { useOutcome } from './useOutcome.tsx'
 
 type Message = Pick<CallInput<'postMessage'>['body'], 'payload' | 'body'>

@@ -5,7 +5,7 @@ import { t } from '../../../../texts/texts.ts'
 import { Button } from '../../../../ui/forms/Button.tsx'
 import { ChangedPayee, payeeChangeOf } from '../payment/ChangedPayee.tsx'
 import type { Viewer } from '../record/order.ts'
-import type { Refund } from './signOutcome.ts'
+import type { Refund } from './internal/signOutcome.ts'
 
 const LEFT = 'left'
 
@@ -33,7 +33,7 @@ export function useOutcome(viewer: Viewer) {
       signal.addEventListener('abort', () => reject(new Error(t('You continued without your wallet.'))))
     })
     const onAsk = () => setGoOn(() => () => skip.abort())
-    const signed = import('./signOutcome.ts').then(({ signOutcome }) =>
+    const signed = import('./internal/signOutcome.ts').then(({ signOutcome }) =>
       signOutcome(order, viewer, refund, { signal, onAsk }),
     )
     const failure = await Promise.race([signed, skipped]).then(

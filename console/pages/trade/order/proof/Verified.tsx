@@ -7,7 +7,7 @@ import { SaveJson } from '../../../../ui/files/SaveJson.tsx'
 import { Problem } from '../../../../ui/forms/Problem.tsx'
 import { DescriptionList } from '../../../../ui/layout/DescriptionList.tsx'
 import { Amount } from '../../../../ui/values/Amount.tsx'
-import { OnChain } from './OnChain.tsx'
+import { OnChain } from './internal/OnChain.tsx'
 import styles from './Verified.module.css'
 
 const CHECKS: readonly [ReceiptFault, Message][] = [

@@ -9,7 +9,7 @@ import { Section } from '../../../../ui/layout/Section.tsx'
 import { ChainHash } from '../../../../ui/values/ChainHash.tsx'
 import { dayText, relativeText, timeText } from '../../../../ui/values/format.ts'
 import type { OrderBody } from '../record/order.ts'
-import { Row, type TimelineRow } from './Row.tsx'
+import { Row, type TimelineRow } from './internal/Row.tsx'
 import styles from './Timeline.module.css'
 
 const KINDS = {

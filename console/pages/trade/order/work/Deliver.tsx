@@ -12,8 +12,8 @@ import { DescriptionList } from '../../../../ui/layout/DescriptionList.tsx'
 import { bytesText } from '../../../../ui/values/format.ts'
 import { Hash } from '../../../../ui/values/Hash.tsx'
 import { STEP, type StepProps } from '../record/step.ts'
-import { Checks } from './Checks.tsx'
 import styles from './Delivered.module.css'
+import { Checks } from './internal/Checks.tsx'
 
 /**
  * What a seller is about to deliver: a file with a note, or the note alone. The service has it, and its buyer

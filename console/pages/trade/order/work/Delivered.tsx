@@ -13,8 +13,8 @@ import { Hash } from '../../../../ui/values/Hash.tsx'
 import { Time } from '../../../../ui/values/Time.tsx'
 import type { OrderBody, Viewer } from '../record/order.ts'
 import { threadOf } from '../record/step.ts'
-import { Checks } from './Checks.tsx'
 import styles from './Delivered.module.css'
+import { Checks } from './internal/Checks.tsx'
 
 /**
  * The latest delivery: its text or file, compared with the SHA-256 that a receipt names, and the results of

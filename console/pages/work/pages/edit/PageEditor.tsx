@@ -5,11 +5,11 @@ import { Field } from '../../../../ui/forms/Field.tsx'
 import { Form } from '../../../../ui/forms/Form.tsx'
 import { Problem } from '../../../../ui/forms/Problem.tsx'
 import type { EditorHandle } from '../editor/CodeEditor.tsx'
-import { EditConflict } from './EditConflict.tsx'
-import { EditorBar } from './EditorBar.tsx'
-import { EditorPanes } from './EditorPanes.tsx'
+import { EditConflict } from './internal/EditConflict.tsx'
+import { EditorBar } from './internal/EditorBar.tsx'
+import { EditorPanes } from './internal/EditorPanes.tsx'
+import { useSave } from './internal/useSave.ts'
 import styles from './PageEditor.module.css'
-import { useSave } from './useSave.ts'
 
 interface Props {
   org: string

@@ -5,7 +5,7 @@ import { t } from '../../../../texts/texts.ts'
 import { previewUrl } from '../../files/previewUrl.ts'
 import { isPicture, isReferable, partsOf, targetOf } from '../text/references.ts'
 import { useTargets } from '../text/useTargets.ts'
-import type { Names } from './names.ts'
+import type { Names } from './internal/names.ts'
 
 /** Returns what the names in a page's text stand for. The same object as long as nothing of it changes. */
 export function useNames(org: string, page: Body<'getPage'>): Names {

@@ -4,7 +4,7 @@ import { t } from '../../../../texts/texts.ts'
 import { Button } from '../../../../ui/forms/Button.tsx'
 import { Dialog } from '../../../../ui/forms/Dialog.tsx'
 import { inTreeOrder } from '../tree/tree.ts'
-import { Paper } from './Paper.tsx'
+import { Paper } from './internal/Paper.tsx'
 
 interface Props {
   org: string

@@ -6,7 +6,7 @@ import { Button } from '../../../../ui/forms/Button.tsx'
 import { Section } from '../../../../ui/layout/Section.tsx'
 import { Table } from '../../../../ui/layout/Table.tsx'
 import { Time } from '../../../../ui/values/Time.tsx'
-import { PageVersion } from './PageVersion.tsx'
+import { PageVersion } from './internal/PageVersion.tsx'
 
 /** All versions of a page. Each can be shown, compared with another, and restored. */
 export function PageHistory({ org, page }: { org: string; page: Body<'getPage'> }) {

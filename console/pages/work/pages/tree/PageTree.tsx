@@ -6,11 +6,11 @@ import { pathTo } from '../../../../routing/paths.ts'
 import { t } from '../../../../texts/texts.ts'
 import { Button } from '../../../../ui/forms/Button.tsx'
 import { Problem } from '../../../../ui/forms/Problem.tsx'
-import { DropPlace } from './DropPlace.tsx'
+import { DropPlace } from './internal/DropPlace.tsx'
+import { type PageMove, usePageMove } from './internal/usePageMove.ts'
 import { NewPage } from './NewPage.tsx'
 import styles from './PageTree.module.css'
 import { childrenOf } from './tree.ts'
-import { type PageMove, usePageMove } from './usePageMove.ts'
 
 /** The pages of an org as a tree, with what is shown beside it. On a phone the tree is behind a button. */
 export function WithPageTree({ org, current, children }: { org: string; current?: string; children: ReactNode }) {

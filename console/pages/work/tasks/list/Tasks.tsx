@@ -12,18 +12,18 @@ import { Problem } from '../../../../ui/forms/Problem.tsx'
 import layout from '../../../../ui/layout/Layout.module.css'
 import { PageHead } from '../../../../ui/layout/PageHead.tsx'
 import { useLoaded } from '../../../../ui/useLoaded.ts'
-import { filterOf, labelsOf, matches, sizeOf, sorted, sortOf, wantsArchived } from '../filter.ts'
-import { PlanDialog } from '../PlanDialog.tsx'
-import { TaskDialog } from '../TaskDialog.tsx'
+import { filterOf, labelsOf, matches, sizeOf, sorted, sortOf, wantsArchived } from '../internal/filter.ts'
+import { PlanDialog } from '../internal/PlanDialog.tsx'
+import { TaskDialog } from '../internal/TaskDialog.tsx'
+import { isPlain } from '../internal/useTaskChanges.ts'
 import styles from '../Tasks.module.css'
-import { isPlain } from '../useTaskChanges.ts'
-import { NewTask } from './NewTask.tsx'
-import { TaskBar } from './TaskBar.tsx'
-import { TaskFilters } from './TaskFilters.tsx'
-import { TaskTable } from './TaskTable.tsx'
-import { type TaskView, useTaskView } from './useTaskView.ts'
+import { NewTask } from './internal/NewTask.tsx'
+import { TaskBar } from './internal/TaskBar.tsx'
+import { TaskFilters } from './internal/TaskFilters.tsx'
+import { TaskTable } from './internal/TaskTable.tsx'
+import { type TaskView, useTaskView } from './internal/useTaskView.ts'
 
-const loadBoard = () => import('./Board.tsx').then((file) => file.Board)
+const loadBoard = () => import('./internal/Board.tsx').then((file) => file.Board)
 const loadNothing = async () => undefined
 
 /** The tasks of an org, as a list or a board; the address says which of them. */

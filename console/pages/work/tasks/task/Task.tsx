@@ -14,9 +14,9 @@ import { Markdown } from '../../../../ui/markdown/Markdown.tsx'
 import { State } from '../../../../ui/values/State.tsx'
 import { Time } from '../../../../ui/values/Time.tsx'
 import { Comments } from '../../comments/Comments.tsx'
-import { TaskFiles } from './TaskFiles.tsx'
-import { TaskPlan } from './TaskPlan.tsx'
-import { TaskSteps } from './TaskSteps.tsx'
+import { TaskFiles } from './internal/TaskFiles.tsx'
+import { TaskPlan } from './internal/TaskPlan.tsx'
+import { TaskSteps } from './internal/TaskSteps.tsx'
 
 /**
  * A task: what is to be done, its state with what can be done next, its files and comments. A seller who does

@@ -1,7 +1,7 @@
 import { after, before, describe, test } from 'node:test'
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { splitSeen, UnexplainedOutflow } from '../../../../../api/payments/settlement/outflow.ts'
+import { splitSeen, UnexplainedOutflow } from '../../../../../api/payments/settlement/internal/outflow.ts'
 import { splitHold } from '../../../../../protocol/payments/split.ts'
 import { outflowEvent, paymentEvent } from '../../../../kit/api/payments/escrow/chainEvents.ts'
 import {

@@ -2,7 +2,7 @@ import { after, before, describe, test } from 'node:test'
 import { expect } from 'chai'
 import type { Address } from 'viem'
 import { failPayout } from '../../../../../api/payments/payouts/fail.ts'
-import { reopenPayout } from '../../../../../api/payments/payouts/reopen.ts'
+import { reopenPayout } from '../../../../../api/payments/payouts/internal/reopen.ts'
 import { transition } from '../../../../../api/trading/orders/record/transition.ts'
 import { outflowEvent, paymentEvent } from '../../../../kit/api/payments/escrow/chainEvents.ts'
 import {

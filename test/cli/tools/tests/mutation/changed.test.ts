@@ -1,7 +1,7 @@
 import { describe, it } from 'node:test'
 import { expect } from 'chai'
-import { groupsOf, nearestTests } from '../../../../../cli/tools/tests/mutation/changed/groups.ts'
-import { linesIn } from '../../../../../cli/tools/tests/mutation/changed/lines.ts'
+import { groupsOf, nearestTests } from '../../../../../cli/tools/tests/mutation/internal/changed/groups.ts'
+import { linesIn } from '../../../../../cli/tools/tests/mutation/internal/changed/lines.ts'
 
 const DIFF = `diff --git a/audit/solvency.ts b/audit/solvency.ts
 --- a/audit/solvency.ts

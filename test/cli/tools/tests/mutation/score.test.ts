@@ -1,8 +1,8 @@
 import { describe, it } from 'node:test'
 import { expect } from 'chai'
-import { arguedIn } from '../../../../../cli/tools/tests/mutation/argued.ts'
-import { report } from '../../../../../cli/tools/tests/mutation/report.ts'
-import { type Mutant, type Outcome, scoreOf } from '../../../../../cli/tools/tests/mutation/score.ts'
+import { arguedIn } from '../../../../../cli/tools/tests/mutation/internal/argued.ts'
+import { report } from '../../../../../cli/tools/tests/mutation/internal/report.ts'
+import { type Mutant, type Outcome, scoreOf } from '../../../../../cli/tools/tests/mutation/internal/score.ts'
 
 const judged = (key: string, outcome: Outcome) => {
   const mutant: Mutant = {

@@ -3,10 +3,10 @@ import { describe, it } from 'node:test'
 import type { MutantResult } from '@stryker-mutator/api/core'
 import { expect } from 'chai'
 import { ROOT } from '../../../../../cli/machine/paths.ts'
-import { scoreOf } from '../../../../../cli/tools/tests/mutation/score.ts'
-import { LEFT_OUT } from '../../../../../cli/tools/tests/mutation/typescript/plugins.ts'
-import { isOfARoom } from '../../../../../cli/tools/tests/mutation/typescript/rooms.ts'
-import { judgedOf } from '../../../../../cli/tools/tests/mutation/typescript/run.ts'
+import { scoreOf } from '../../../../../cli/tools/tests/mutation/internal/score.ts'
+import { LEFT_OUT } from '../../../../../cli/tools/tests/mutation/internal/typescript/plugins.ts'
+import { isOfARoom } from '../../../../../cli/tools/tests/mutation/internal/typescript/rooms.ts'
+import { judgedOf } from '../../../../../cli/tools/tests/mutation/internal/typescript/run.ts'
 
 const PATH = 'protocol/payments/split.ts'
 const lines = readFileSync(ROOT + PATH, 'utf8').split('\n')
@@ -62,7 +62,7 @@ describe('what Stryker says of mistakes in TypeScript', () => {
 
 describe('a name given to ./market test deep mutation', () => {
   it('is a room or a file of one', () => {
-    for (const name of ['payments', 'audit', 'audit/holds.ts', 'api/payments/settlement/outflow.ts']) {
+    for (const name of ['payments', 'audit', 'audit/holds.ts', 'api/payments/settlement/internal/outflow.ts']) {
       expect(isOfARoom(name), name).to.equal(true)
     }
     for (const name of ['release', 'cli/tools/test.ts']) expect(isOfARoom(name), name).to.equal(false)

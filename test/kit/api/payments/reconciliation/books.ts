@@ -4,8 +4,12 @@ import type { Address, Hex, TransactionReceipt } from 'viem'
 import { decodeEvent } from '../../../../../api/payments/chain/decode.ts'
 import { nextPass, readDatabaseEpoch, recordProcessed } from '../../../../../api/payments/chain/progress.ts'
 import { holdTerms } from '../../../../../api/payments/escrow/terms.ts'
+import {
+  type Comparison,
+  lastComparison,
+  recordComparison,
+} from '../../../../../api/payments/reconciliation/internal/record.ts'
 import { reconcile } from '../../../../../api/payments/reconciliation/reconcile.ts'
-import { type Comparison, lastComparison, recordComparison } from '../../../../../api/payments/reconciliation/record.ts'
 import type { JobServices } from '../../../../../api/platform/jobs/services.ts'
 import { cancelOrder } from '../../../../../api/trading/orders/work/cancel.ts'
 import { chainSettings } from '../../../../../cli/stack/services.ts'

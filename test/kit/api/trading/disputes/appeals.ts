@@ -6,7 +6,7 @@ import type { AppealFeeRow } from '../../../../../api/payments/appealFees/find.t
 import type { PaymentEvent } from '../../../../../api/payments/chain/evidence.ts'
 import { appealVerdict } from '../../../../../api/trading/disputes/appeals/appeal.ts'
 import { fundAppeal } from '../../../../../api/trading/disputes/appeals/fundAppeal.ts'
-import { decideCase } from '../../../../../api/trading/disputes/reviews/decide.ts'
+import { decideCase } from '../../../../../api/trading/disputes/reviews/internal/decide.ts'
 import { place } from '../../payments/escrow/chainEvents.ts'
 import { giveToken, newAddress, type Party, type World } from '../../payments/escrow/world.ts'
 import type { DisputedTrade } from './world.ts'

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import type { Address } from 'viem'
 import type { PaymentEvent } from '../../../../../../api/payments/chain/evidence.ts'
-import { submitPayout } from '../../../../../../api/payments/payouts/submit.ts'
+import { submitPayout } from '../../../../../../api/payments/payouts/internal/submit.ts'
 import { acceptUndecided } from '../../../../../../api/trading/orders/work/accept.ts'
 import { paymentEvent } from '../chainEvents.ts'
 import { payoutsOf } from '../read.ts'

@@ -2,7 +2,7 @@ import { matchParkedPayment } from '../../../../../../api/payments/settlement/pa
 import type { EscrowMode } from '../../../../../../api/platform/db/generated/tables.ts'
 import type { Tx } from '../../../../../../api/platform/db/pool.ts'
 import { inTransaction } from '../../../../../../api/platform/db/transaction.ts'
-import { createAsk } from '../../../../../../api/trading/asks/create.ts'
+import { createAsk } from '../../../../../../api/trading/asks/internal/create.ts'
 import { placeOrder } from '../../../../../../api/trading/orders/placement/place.ts'
 import { lockOrderRow } from '../../../../../../api/trading/orders/record/find.ts'
 import { transition } from '../../../../../../api/trading/orders/record/transition.ts'
