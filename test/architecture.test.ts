@@ -230,7 +230,7 @@ describe('the architecture', () => {
       text.includes('.transaction()') || imports.includes('api/platform/db/transaction.ts')
     const openers = product.filter((file) => opens(file) && !isJob(file)).map(({ path }) => path)
     const allowed =
-      /^api\/(main\.ts$|platform\/(http\/|db\/transaction\.ts$|events\/feed\.ts$|jobs\/connection\.ts$)|keyRotation\/administer\.ts$|identity\/setup\/(bootstrap|appoint|firstEnrolments)\.ts$|payments\/(stops\/administer|payouts\/rejectWallet)\.ts$)/
+      /^api\/(main\.ts$|platform\/(http\/|db\/transaction\.ts$|events\/internal\/feed\.ts$|jobs\/connection\.ts$)|keyRotation\/administer\.ts$|identity\/setup\/(bootstrap|appoint|firstEnrolments)\.ts$|payments\/(stops\/administer|payouts\/rejectWallet)\.ts$)/
     expect(openers.filter((path) => !allowed.test(path))).to.deep.equal([])
   })
 

@@ -121,8 +121,9 @@ function reachedFrom(name: string, next: ReadonlyMap<string, readonly Arrow[]>):
 }
 
 /**
- * Returns a sentence for each violation of `rooms`: an import of a later folder, an import of another folder's
- * `internal/`, a file in no folder, and a file outside `internal/` that its folder alone imports.
+ * Returns a sentence for each violation of `rooms`: an import of a later folder, an import of what is
+ * internal to another folder, a file in no folder, and a file outside `internal/` that its folder alone
+ * imports.
  */
 export function findDisorder(modules: readonly Module[], its: Rooms = rooms): string[] {
   const importers = Map.groupBy(
@@ -153,7 +154,7 @@ export function findDisorder(modules: readonly Module[], its: Rooms = rooms): st
   ]
 }
 
-/** Whether only its own folder imports a file that others may import. Lists and processes have their names. */
+/** Whether its folder alone imports a file that others may. Entries of processes have no importer. */
 function standsOutsideForNobody(path: string, by: readonly string[], its: Rooms): boolean {
   const home = homeOf(path, its)
   if (!isPlaced(home) || home.folder === '.' || /\.tsx?$/.test(home.folder)) return false
@@ -183,10 +184,14 @@ export function smallParts(modules: readonly Module[]): string[] {
     for (const target of imports) importers.set(target, [...(importers.get(target) ?? []), path])
   const isSmall = ({ path, text }: Module) => {
     const [by = '', ...others] = importers.get(path) ?? []
-    if (others.length > 0 || dirname(by) !== dirname(path)) return false
+    if (others.length > 0 || folderOf(by) !== folderOf(path)) return false
     return text.split('\n').length <= SMALL_LINES && !/\/(handlers|child)\.ts$/.test(by) && !path.endsWith('/states.ts')
   }
   return modules.filter((module) => OF_ROOM.test(module.path) && isSmall(module)).map(({ path }) => path)
+}
+
+function folderOf(path: string): string {
+  return dirname(path.replace('/internal/', '/'))
 }
 
 function printTable(): void {

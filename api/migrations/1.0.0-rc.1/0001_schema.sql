@@ -3600,7 +3600,7 @@ create table market.comments (
   task_id     uuid references market.tasks on delete cascade,
   thread_id   uuid references market.comments on delete cascade,
   text        text not null,
-  -- Words of the page, and the text around them (api/workspace/comments/internal/anchor.ts).
+  -- Words of the page, and the text around them (api/workspace/comments/anchor.ts).
   anchor      jsonb,
   created_by  text not null,
   created_at  timestamptz not null default market.now(),

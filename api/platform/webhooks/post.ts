@@ -5,7 +5,7 @@ import https from 'node:https'
 import type { LookupFunction } from 'node:net'
 import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from 'request-filtering-agent'
 import type { Settings } from '../../context.ts'
-import { readExcerpt } from './excerpt.ts'
+import { readExcerpt } from './internal/excerpt.ts'
 import { hostOf, isAllowedAddress, isAllowedHost } from './target.ts'
 
 const MAX_HEADERS = 30

@@ -5,7 +5,7 @@ import { ROOT } from '../../machine/paths.ts'
 import { type LaneOfProcesses, lanesOf } from './internal/lanes.ts'
 import { addUp, type Totals } from './totals.ts'
 
-const LIMITED = ['--import', new URL('limit.ts', import.meta.url).href]
+const LIMITED = ['--import', new URL('internal/limit.ts', import.meta.url).href]
 const SLOWEST_SHOWN = 10
 
 /** How long the tests of each file took. A file without a test is not in it. */

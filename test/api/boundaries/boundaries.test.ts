@@ -48,28 +48,28 @@ const OTHERS: readonly Rule[] = [
 const COMPARISONS: Record<string, number> = {
   // And that a time to come does not count, which only a stolen login writes
   // (test/api/payments/reserve/hotWallet).
-  'payments/payouts/dailyLimit.ts': 2,
+  'payments/payouts/internal/dailyLimit.ts': 2,
   'payments/payouts/unblock.ts': 1,
   // From when a wallet is paid: it is shown to the facilitator then (test/api/identity/wallets).
   'payments/payouts/sightWallets.ts': 1,
   'payments/reserve/sweep.ts': 1,
   'trading/bids/find.ts': 1,
-  'trading/bids/list.ts': 1,
+  'trading/bids/internal/list.ts': 1,
   'trading/bids/take.ts': 1,
   'trading/deliveries/link.ts': 1,
-  'trading/disputes/advance.ts': 1,
+  'trading/disputes/work/internal/advance.ts': 1,
   // When a model is asked again: no right of anybody's.
-  'trading/disputes/askModels.ts': 1,
+  'trading/disputes/work/askModels.ts': 1,
   // Which disputes and orders the worker looks at: whether they are due the verbs decide.
-  'trading/disputes/deadlines.ts': 1,
+  'trading/disputes/work/deadlines.ts': 1,
   'trading/orders/work/deadlines.ts': 1,
-  'trading/disputes/guards.ts': 2,
+  'trading/disputes/record/guards.ts': 2,
   // Whether the offer of a fee can still be paid, for who asks what may be done: a payment is held to its own
   // validity.
-  'trading/disputes/may.ts': 1,
-  'trading/disputes/open.ts': 1,
+  'trading/disputes/wire/internal/may.ts': 1,
+  'trading/disputes/work/open.ts': 1,
   // When a party is reminded: no right of anybody's (test/api/workspace/tradeNotices).
-  'trading/disputes/remind.ts': 3,
+  'trading/disputes/work/remind.ts': 3,
   'trading/orders/work/remind.ts': 2,
   // When the parties are told: the contract's clock decides who is paid (test/api/trading/orders/deadlines).
   'trading/orders/work/tellOfExpiredHolds.ts': 1,
@@ -78,15 +78,15 @@ const COMPARISONS: Record<string, number> = {
   'trading/orders/work/accept.ts': 1,
   // Which wallet is paid now, and which will be (test/api/trading/orders/announceDeliveries).
   'trading/orders/work/announceDeliveries.ts': 2,
-  'trading/orders/work/breach.ts': 1,
+  'trading/orders/work/internal/breach.ts': 1,
   'trading/orders/work/changeSla.ts': 1,
-  'trading/orders/payment/expire.ts': 1,
+  'trading/orders/payment/internal/expire.ts': 1,
   'trading/orders/record/guards.ts': 5,
   // Whether an offer can still be paid, for who asks what may be done: a payment is held to its own validity.
-  'trading/orders/record/may.ts': 1,
-  'trading/orders/work/refundExpired.ts': 1,
+  'trading/orders/record/internal/may.ts': 1,
+  'trading/orders/work/internal/refundExpired.ts': 1,
   // The second is a year of the calendar, within which a reviewer has not traded with a party.
-  'trading/disputes/reviews/assign.ts': 2,
+  'trading/disputes/assignment/assign.ts': 2,
 }
 const COMPARISON =
   /(?<![=-])[<>]=?(?:', sql<Date>`)? *\(?(?:now\b|market\.now\(\)|await readClock)|readClock\(\w+\)\) *[<>]|\bnow *[<>]/g

@@ -116,7 +116,7 @@ function plainTitle(value: string | undefined): string | undefined {
   return data
 }
 
-/** Reads what an archive of ours wrote (archives/frontMatter.ts). */
+/** Reads what an archive of ours wrote (archives/internal/frontMatter.ts). */
 function ownOf({ value }: Part): Pick<FrontMatter, 'parent' | 'files'> | undefined {
   try {
     const own: unknown = JSON.parse(value)

@@ -5,7 +5,7 @@ import { nodeChild } from '../../../platform/isolation/nodeChild.ts'
 
 const CHILD = join(import.meta.dirname, 'child.ts')
 // Where the child's own code is.
-const CODE = [import.meta.dirname, join(import.meta.dirname, '../../../platform/pictures')]
+const CODE = [join(import.meta.dirname, '..'), join(import.meta.dirname, '../../../platform/pictures')]
 const ADDRESS_BYTES = 2_000_000_000
 // No formats that list other files to read: an HLS playlist could name a file of ours.
 const VIDEO_FORMATS = 'mov,matroska,avi,mpegts'
