@@ -9,7 +9,7 @@ import { type DocsPart, partsOf, searchHtml, searchParts } from './search.ts'
 
 const ROOT = new URL('../../../../', import.meta.url)
 const fontFolder = (name: string) => new URL('files/', import.meta.resolve(`${name}/package.json`))
-const HERE = new URL('../', import.meta.url)
+const HERE = new URL('.', import.meta.url)
 
 const ASSETS: Readonly<Record<string, { url: URL; type: string; maxAgeSeconds: number }>> = {
   'site.css': { url: new URL('site.css', HERE), type: 'text/css; charset=utf-8', maxAgeSeconds: 300 },
