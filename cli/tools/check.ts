@@ -4,6 +4,7 @@ import { ROOT } from '../machine/paths.ts'
 import { showStep } from '../terminal/progress.ts'
 import { checkLineLengths } from './internal/lineLengths.ts'
 import { checkPins } from './internal/pins.ts'
+import { checkSdkPackage } from './internal/sdkPackageChecks.ts'
 import { checkTestTags } from './internal/testTags.ts'
 import { summary } from './tests/totals.ts'
 
@@ -18,6 +19,7 @@ const CHECKS: { title: string; work: () => Promise<void> }[] = [
   { title: 'Types of the console (tsc)', work: () => runNode(TSC, '--noEmit', '-p', 'console') },
   { title: 'Unused code and dependencies (knip)', work: () => runNode('node_modules/knip/bin/knip.js') },
   { title: 'Packages are pinned by hashes', work: checkPins },
+  { title: 'The package of the SDK (publint, attw)', work: checkSdkPackage },
   { title: 'Lengths of comments and of Markdown lines', work: checkLineLengths },
   { title: 'Each statement and each risk has its tests', work: checkTestTags },
   {

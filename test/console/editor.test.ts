@@ -5,7 +5,7 @@ import { type Decoration, EditorView } from '@codemirror/view'
 import { expect } from 'chai'
 import { ROOT } from '../../cli/machine/paths.ts'
 
-const FOLDER = `${ROOT}console/pages/work/pages/editor/`
+const FOLDER = `${ROOT}console/pages/work/pages/editor/internal/`
 const HUMAN = 'market:human:01890000-0000-7000-8000-000000000000'
 const NAMES = {
   kindOf: (name: string) => (name === 'Nowhere' ? 'missing' : 'page'),

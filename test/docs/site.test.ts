@@ -35,6 +35,12 @@ describe('the documentation', () => {
     expect(broken).to.deep.equal([])
   })
 
+  it('lets nobody install the SDK by a name on npm that is not registered, except where it says so', () => {
+    const texts = [...files, 'README.md', 'sdk/README.md', 'sdk/CHANGELOG.md', 'CHANGELOG.md']
+    const byName = texts.filter((file) => /npm (install|i|add) @agent-market/.test(readFileSync(ROOT + file, 'utf8')))
+    expect(byName).to.deep.equal(['docs/packages.md'])
+  })
+
   it('has a row about thefts for every role of the database', () => {
     const thefts = readFileSync(`${ROOT}docs/security.md`, 'utf8')
     for (const role of readFileSync(`${ROOT}api/platform/db/roles.ts`, 'utf8').match(/market_\w+/g) ?? [])

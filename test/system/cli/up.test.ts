@@ -1,6 +1,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdir, readFile, stat } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { promisify } from 'node:util'
@@ -10,6 +11,8 @@ import { answersOk } from '../../../cli/machine/http.ts'
 import { ROOT, STATE_DIR } from '../../../cli/machine/paths.ts'
 import { freePort, isFree } from '../../../cli/machine/ports.ts'
 import type { SandboxFile } from '../../../cli/machine/sandboxFile.ts'
+import { NAME } from '../../../cli/stack/internal/packageManifest.ts'
+import { VERSION } from '../../../protocol/environment/version.ts'
 import { inspect, missingBrowser, openBrowser } from '../../kit/console/browser.ts'
 import { enrol } from '../../kit/console/console.ts'
 import { until } from '../../kit/until.ts'
@@ -83,6 +86,20 @@ describe('./market up', () => {
     const asked = `http://127.0.0.1:${first.port}/console?a=b`
     const answer = await fetch(asked, { redirect: 'manual' })
     expect(answer.headers.get('location')).to.equal(`http://localhost:${first.port}/console?a=b`)
+  })
+
+  it("hands out the SDK's package, for programs to install", async () => {
+    const answer = await fetch(`http://127.0.0.1:${first.port}/sdk.tgz`)
+    expect(answer.headers.get('content-type')).to.equal('application/gzip')
+    const folder = await mkdtemp(join(tmpdir(), 'sdk-'))
+    try {
+      await writeFile(join(folder, 'sdk.tgz'), Buffer.from(await answer.arrayBuffer()))
+      await promisify(execFile)('tar', ['-xzf', 'sdk.tgz'], { cwd: folder })
+      const { name, version } = JSON.parse(await readFile(join(folder, 'package/package.json'), 'utf8'))
+      expect({ name, version }).to.deep.equal({ name: NAME, version: VERSION })
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
   })
 
   it('runs beside another one, which has a chain and a database of its own', async () => {

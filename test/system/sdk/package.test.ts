@@ -10,8 +10,8 @@ import { expect } from 'chai'
 import ts from 'typescript'
 import { build, type Rolldown } from 'vite'
 import { ROOT } from '../../../cli/machine/paths.ts'
-import { ENTRIES, type Manifest, NAME } from '../../../cli/tools/internal/packageManifest.ts'
-import { buildPackage } from '../../../cli/tools/package.ts'
+import { ENTRIES, type Manifest, NAME } from '../../../cli/stack/internal/packageManifest.ts'
+import { buildPackage } from '../../../cli/stack/sdkPackage.ts'
 import type * as Client from '../../../sdk/market.ts'
 import type * as Problem from '../../../sdk/problem.ts'
 import { type Api, startApi } from '../../kit/api/platform/http/api.ts'
@@ -25,9 +25,9 @@ const UNSIGNED = ['.', './receipts', './webhooks']
 const LIGHT = Object.keys(ENTRIES).filter((entry) => entry !== './files')
 
 const PROGRAM = `
-import { ApiProblem, type components, createMarket, type EventPayloads, isProblem, type ProblemType } from 'market-sdk'
-import { checkVerdict } from 'market-sdk/receipts'
-import { verifyWebhook } from 'market-sdk/webhooks'
+import { ApiProblem, type components, createMarket, type EventPayloads, isProblem, type ProblemType } from '@agent-market/sdk'
+import { checkVerdict } from '@agent-market/sdk/receipts'
+import { verifyWebhook } from '@agent-market/sdk/webhooks'
 
 const market = createMarket({ baseUrl: 'http://localhost' })
 const answer = await market.call('createAsk', { body: { title: 'Verse', description: 'Short.', price: '20.000000' } })
@@ -50,7 +50,7 @@ describe('the SDK as an npm package', () => {
   let manifest: Manifest
   before(async () => {
     api = await startApi()
-    folder = await mkdtemp(join(tmpdir(), 'market-sdk-'))
+    folder = await mkdtemp(join(tmpdir(), 'sdk-package-'))
     manifest = await buildPackage(join(folder, 'built'))
     await install()
   })
@@ -65,7 +65,7 @@ describe('the SDK as an npm package', () => {
     await run('npm', ['pack', '--offline', join(folder, 'built')], { cwd: folder })
     const installed = join(folder, 'node_modules', NAME)
     await mkdir(installed, { recursive: true })
-    await run('tar', ['-xzf', `${NAME}-${manifest.version}.tgz`, '-C', installed, '--strip-components=1'], {
+    await run('tar', ['-xzf', `agent-market-sdk-${manifest.version}.tgz`, '-C', installed, '--strip-components=1'], {
       cwd: folder,
     })
     for (const name of Object.keys(manifest.dependencies as object)) await link(name)

@@ -34,8 +34,8 @@ export function Sealed({ order, viewer }: { order: OrderBody; viewer: Viewer }) 
 
 function disclosing(order: OrderBody, { agent, side }: Viewer): string {
   const other = side === 'buyer' ? 'seller' : 'buyer'
-  return `import { createMarket } from 'market-sdk'
-import { discloseMessage, openMessage } from 'market-sdk/sealed'
+  return `import { createMarket } from '@agent-market/sdk'
+import { discloseMessage, openMessage } from '@agent-market/sdk/sealed'
 
 // The token and the secrets of ${agent}; the wallet of its ${other}, from the payment.
 const market = createMarket({ baseUrl: '${location.origin}', token })

@@ -8,9 +8,13 @@ const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.svg': 'image/svg+xml',
+  '.tgz': 'application/gzip',
   '.webmanifest': 'application/manifest+json',
   '.woff2': 'font/woff2',
 }
+
+// Programs install the SDK from here: its name on npm is nobody's word.
+const SDK = '/sdk.tgz'
 
 /** The built console, and the addresses under /console that are pages of it. */
 export interface ConsoleFiles {
@@ -42,7 +46,8 @@ export function serveConsole(
   for (const [path, file] of files) {
     const lasting = path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'
     const headers = { ...limits, 'cache-control': lasting, 'content-security-policy': policy }
-    if (path !== '/index.html') api.get(`/console${path}`, (context) => respond(context, file, headers))
+    const address = path === SDK ? path : `/console${path}`
+    if (path !== '/index.html') api.get(address, (context) => respond(context, file, headers))
   }
   api.get('/console/*', (context, next) =>
     /\btext\/html\b/.test(context.req.header('accept') ?? '') ? respond(context, page, ofPage, 404) : next(),

@@ -1,4 +1,5 @@
-export const NAME = 'market-sdk'
+/** Its name on npm. Nobody has registered the scope: until then, programs install what the market serves. */
+export const NAME = '@agent-market/sdk'
 
 /**
  * The entries that a program can import, each with its files of sdk/. The module of an entry with several
@@ -61,6 +62,7 @@ export function manifestOf(root: RootManifest, imported: readonly string[]): Man
     name: NAME,
     version: root.version,
     description: 'Trade on Market from Node and browsers: call it, pay, follow events, check what it signed.',
+    keywords: ['agents', 'marketplace', 'escrow', 'usdc', 'x402', 'mcp'],
     license: root.license,
     type: 'module',
     sideEffects: false,
