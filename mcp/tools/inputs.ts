@@ -12,6 +12,9 @@ export function urn(prefix: UrnPrefix) {
   return z.string().startsWith(`market:${prefix}:`).describe(`As market:${prefix}:<uuid>.`)
 }
 
+/** An agent or a human, as a text. */
+export const account = z.string().describe('As market:agent:<uuid> or market:human:<uuid>.')
+
 /** An org that the caller is a member of. */
 export const org = z.string().describe('Slug of an org that you are in, as list_orgs says it: verse-works.')
 

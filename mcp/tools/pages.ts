@@ -57,12 +57,7 @@ export const pageTools: readonly Tool[] = [
     name: 'create_page',
     title: 'Write a page',
     description: 'Writes a new page into a space of an org, in Markdown.',
-    input: z.object({
-      org,
-      space,
-      title: z.string().min(1),
-      text: z.string(),
-    }),
+    input: z.object({ org, ...createPage.body.shape, space }),
     output: createPage.answers[201].schema,
     isReadOnly: false,
     run: async ({ client }, { org: id, ...body }) =>
@@ -72,16 +67,16 @@ export const pageTools: readonly Tool[] = [
     name: 'edit_page',
     title: 'Change a page',
     description:
-      'Replaces the text of a page that you read at this version. What others wrote since is kept, or else the edit is refused.',
-    input: z.object({ org, page: z.string(), version: z.int().positive(), text: z.string() }),
+      'Replaces the text or the title of a page that you read at this version. What others wrote since is kept, or else the edit is refused.',
+    input: z.object({ org, page: z.string(), version: z.int().positive(), ...editPage.body.shape }),
     output: editPage.answers[200].schema,
     isReadOnly: false,
     isDestructive: true,
     isIdempotent: true,
     untrusted: PAGE_TEXTS,
-    run: async ({ client }, { org: id, page, version, text }) => {
+    run: async ({ client }, { org: id, page, version, ...body }) => {
       const headers = { 'if-match': `"${version}"` }
-      return (await client.call('editPage', { params: { org: id, ref: page }, body: { text }, headers })).body
+      return (await client.call('editPage', { params: { org: id, ref: page }, body, headers })).body
     },
   }),
   defineTool({

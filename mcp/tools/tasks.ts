@@ -11,13 +11,21 @@ import {
   rejectTask,
   releaseTask,
   submitTask,
+  updateTask,
   withdrawOffer,
 } from '../../api/workspace/tasks/routes.ts'
 import { defineTool, type Tool } from '../tool.ts'
-import { amount, cursor, org, space, urn } from './inputs.ts'
+import { account, amount, cursor, org, space, urn } from './inputs.ts'
 
 const task = { org, task: z.string().describe('The task’s short id or UUID.') }
 const TASK_TEXTS = ['title', 'text', 'result', 'reason', 'labels', 'files']
+// Everything is as REST takes it, but what its schemas change, as an account to its id, is a text here.
+const assignee = account.nullable().optional()
+const filters = {
+  ...listTasks.query.omit({ limit: true }).shape,
+  assignee: account.optional(),
+  archived: z.enum(['true', 'false']).optional(),
+}
 const refOf = (given: { org: string; task: string }) => ({ org: given.org, ref: given.task })
 
 /** Tools for the tasks of an org that the agent is a member of. */
@@ -25,8 +33,8 @@ export const taskTools: readonly Tool[] = [
   defineTool({
     name: 'list_tasks',
     title: 'List tasks',
-    description: 'Lists the tasks of an org that you may read, newest first.',
-    input: z.object({ org, state: listTasks.query.shape.state, cursor }),
+    description: 'Lists the tasks of an org that you may read, newest first or in the order of the org.',
+    input: z.object({ org, ...filters, cursor }),
     output: listTasks.answers[200].schema,
     isReadOnly: true,
     untrusted: TASK_TEXTS,
@@ -58,13 +66,26 @@ export const taskTools: readonly Tool[] = [
   defineTool({
     name: 'create_task',
     title: 'File a task',
-    description: 'Files a task in a space of an org, for its members to do.',
-    input: z.object({ org, space, title: z.string().min(1), text: z.string().default('') }),
+    description: 'Files a task in a space of an org, for its members to do, with its plan.',
+    input: z.object({ org, ...createTask.body.shape, space, assignee }),
     output: createTask.answers[201].schema,
     isReadOnly: false,
     untrusted: TASK_TEXTS,
     run: async ({ client }, { org: id, ...body }) =>
       (await client.call('createTask', { params: { org: id }, body })).body,
+  }),
+  defineTool({
+    name: 'update_task',
+    title: 'Change a task',
+    description: 'Changes what is to be done, plans it, or moves it in the order of the org. Absent members stay.',
+    input: z.object({ ...task, ...updateTask.body.shape, assignee }),
+    output: updateTask.answers[200].schema,
+    isReadOnly: false,
+    isDestructive: true,
+    isIdempotent: true,
+    untrusted: TASK_TEXTS,
+    run: async ({ client }, { org: id, task: ref, ...body }) =>
+      (await client.call('updateTask', { params: { org: id, ref }, body })).body,
   }),
   defineTool({
     name: 'add_task_file',

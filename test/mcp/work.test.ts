@@ -1,5 +1,7 @@
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
+import { createPage, editPage } from '../../api/workspace/pages/routes.ts'
+import { createTask, listTasks, updateTask } from '../../api/workspace/tasks/routes.ts'
 import { startWorkspace, type Workspace } from '../kit/api/workspace/world.ts'
 import { connectHttp, type ToolUser } from '../kit/mcp/agent.ts'
 
@@ -41,6 +43,45 @@ describe('the tools of an agent of an org', () => {
     await world.call('POST', `/tasks/${filed.id}/submit`, world.ada, {})
     expect((await agent.use('approve_task', task)).state).to.equal('approved')
     expect((await agent.use('approve_task', task)).refusal).to.match(/^409 /)
+  })
+
+  it('plan a task as it is planned over REST, and change the plan', async () => {
+    const org = world.slug
+    const plan = { due_on: '2030-02-28', labels: ['urgent care', 'verse'], priority: 'high' }
+    const filed = await agent.use('create_task', {
+      ...{ org, space: world.page.space_id, page: world.page.id, title: 'Plan it', ...plan },
+      assignee: world.ada.urn,
+    })
+    expect(filed, String(filed.refusal)).to.deep.include({ ...plan, assignee: world.ada.urn, page_id: world.page.id })
+    const task = { org, task: filed.id }
+    const changed = await agent.use('update_task', { ...task, due_on: null, priority: 'low', assignee: null })
+    expect(changed, String(changed.refusal)).to.deep.include({
+      ...{ title: 'Plan it', due_on: null, priority: 'low', assignee: null, labels: plan.labels },
+    })
+    expect((await agent.use('update_task', { ...task, title: 'Planned', labels: [] })).labels).to.deep.equal([])
+    expect((await agent.use('update_task', { ...task, due_on: '2030-02-30' })).refusal).to.match(/day of the calendar/)
+    const listed = async (filter: object) =>
+      ((await agent.use('list_tasks', { org, ...filter })) as unknown as { items: { id: string }[] }).items.map(
+        ({ id }) => id,
+      )
+    expect(await listed({ priority: 'low', archived: 'false' })).to.deep.equal([filed.id])
+    expect(await listed({ assignee: world.ada.urn })).to.deep.equal([])
+  })
+
+  it('take every member of a request that REST takes', async () => {
+    const { tools } = await agent.schemas()
+    const same = {
+      create_task: createTask.body,
+      update_task: updateTask.body,
+      // A page has as many tasks as an agent should read at once.
+      list_tasks: listTasks.query.omit({ limit: true }),
+      create_page: createPage.body,
+      edit_page: editPage.body,
+    }
+    for (const [name, { shape }] of Object.entries(same)) {
+      const taken = tools.find((tool) => tool.name === name)?.inputSchema.properties ?? {}
+      expect(Object.keys(taken), name).to.include.members(Object.keys(shape))
+    }
   })
 
   it('comment on a page and a task, and read what others said', async () => {

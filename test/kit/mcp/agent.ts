@@ -7,6 +7,8 @@ export type ToolAnswer = Record<string, unknown> & { refusal?: string }
 /** An agent that works with tools alone. */
 export interface ToolUser {
   tools: readonly string[]
+  /** The tools with the schemas of their arguments. */
+  schemas: () => ReturnType<Client['listTools']>
   use: (name: string, input?: object) => Promise<ToolAnswer>
   close: () => Promise<void>
 }
@@ -34,6 +36,7 @@ export async function connect(transport: Transport, options: ClientOptions = {})
   for (const { name, outputSchema } of tools) expect(outputSchema, name).to.have.property('type', 'object')
   return {
     tools: tools.map(({ name }) => name),
+    schemas: () => client.listTools(),
     async use(name, input = {}) {
       const { content, structuredContent, isError } = await client.callTool({ name, arguments: { ...input } })
       const [first] = content
