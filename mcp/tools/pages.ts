@@ -57,7 +57,7 @@ export const pageTools: readonly Tool[] = [
     name: 'create_page',
     title: 'Write a page',
     description: 'Writes a new page into a space of an org, in Markdown.',
-    input: z.object({ org, ...createPage.body.shape, space }),
+    input: z.object({ org, ...createPage.body.shape, space, parent: z.string().optional() }),
     output: createPage.answers[201].schema,
     isReadOnly: false,
     run: async ({ client }, { org: id, ...body }) =>

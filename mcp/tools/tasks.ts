@@ -19,11 +19,14 @@ import { account, amount, cursor, org, space, urn } from './inputs.ts'
 
 const task = { org, task: z.string().describe('The task’s short id or UUID.') }
 const TASK_TEXTS = ['title', 'text', 'result', 'reason', 'labels', 'files']
-// Everything is as REST takes it, but what its schemas change, as an account to its id, is a text here.
-const assignee = account.nullable().optional()
+// Requests are as REST takes them. Here accounts, days and references are texts, which the API checks: what
+// its schemas make of an account no call takes, and their patterns are long.
+const ref = z.string().nullable().optional()
+const day = z.string().describe('2026-12-31')
+const plan = { assignee: account.nullable().optional(), due_on: day.nullable().optional() }
 const filters = {
   ...listTasks.query.omit({ limit: true }).shape,
-  assignee: account.optional(),
+  ...{ space: space.optional(), assignee: account.optional(), due_by: day.optional() },
   archived: z.enum(['true', 'false']).optional(),
 }
 const refOf = (given: { org: string; task: string }) => ({ org: given.org, ref: given.task })
@@ -67,7 +70,7 @@ export const taskTools: readonly Tool[] = [
     name: 'create_task',
     title: 'File a task',
     description: 'Files a task in a space of an org, for its members to do, with its plan.',
-    input: z.object({ org, ...createTask.body.shape, space, assignee }),
+    input: z.object({ org, ...createTask.body.shape, ...plan, space, page: z.string().optional() }),
     output: createTask.answers[201].schema,
     isReadOnly: false,
     untrusted: TASK_TEXTS,
@@ -78,7 +81,7 @@ export const taskTools: readonly Tool[] = [
     name: 'update_task',
     title: 'Change a task',
     description: 'Changes what is to be done, plans it, or moves it in the order of the org. Absent members stay.',
-    input: z.object({ ...task, ...updateTask.body.shape, assignee }),
+    input: z.object({ ...task, ...updateTask.body.shape, ...plan, page: ref, after: ref }),
     output: updateTask.answers[200].schema,
     isReadOnly: false,
     isDestructive: true,

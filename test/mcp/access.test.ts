@@ -8,7 +8,7 @@ import { connectHttp, type ToolUser } from '../kit/mcp/agent.ts'
 
 const MAX_WRITES = 40
 const MAX_READS = 200
-const MAX_LIST_BYTES = 40_000
+const MAX_LIST_BYTES = 43_000
 const LIST = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }
 const ASK = { title: 'Verse', description: 'Forty-two lines.', price: '20.000000' }
 
