@@ -148,6 +148,26 @@ create function market.joined_pairs(folded text) returns text
     where part || ' ' || next !~ '[0-9] [0-9]';
   end;
 
+-- The emoji and other symbols of a text, which no parser of words keeps: one character, without a tone of skin
+-- or a selector of a variant; a flag; or emoji that joiners make one, with_parts each of these too.
+create function market.symbols(content text, with_parts boolean) returns text[]
+  language plpgsql immutable strict parallel safe
+  set search_path = pg_catalog, pg_temp
+  as $$
+  declare
+    -- Beyond ASCII, without the symbols that stand for letters and digits: those are words.
+    symbol constant text := '[\u00a2-\u00a7\u00a9\u00ac\u00ae-\u00b1\u00b6\u00d7\u00f7\u058f\u060b\u0e3f\u17db\u2020'
+      '\u2021\u2030\u2031\u203b\u203c\u2049\u20a0-\u20cf\u2139\u2190-\u2429\u2440-\u244a'
+      '\u2500-\u2bff\u3012\u3013\u3020\u3030\u4dc0-\u4dff\U0001d000-\U0001d24f'
+      '\U0001f000-\U0001f1e5\U0001f200-\U0001f3fa\U0001f400-\U0001fbef]';
+    sequence constant text := '\U0001f3f4[\U000e0061-\U000e007f]+|[\U0001f1e6-\U0001f1ff]{2}|' || symbol || '(?:\u200d' || symbol || ')*';
+  begin
+    return (
+      select array_agg(distinct one)
+      from regexp_matches(regexp_replace(content, '[\ufe00-\ufe0f\U0001f3fb-\U0001f3ff]', '', 'g'), sequence, 'g') matched,
+        unnest(array_prepend(matched[1], case when with_parts then string_to_array(matched[1], U&'\200d') end)) one);
+  end $$;
+
 -- The words of a text in the form of the search index. If a text has more words than one tsvector holds (1
 -- MB), only its first half is indexed, or the first half of that.
 create function market.words(content text) returns tsvector
@@ -165,7 +185,9 @@ create function market.words(content text) returns tsvector
       words := concat_ws(' ', regexp_replace(words, '[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u3007\u3040-\u312f\u31f0-\u31ff'
         '\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff]+', '', 'g'), market.unspaced_words(folded, true));
     end if;
-    return to_tsvector('pg_catalog.english', words);
+    return to_tsvector('pg_catalog.english', words) || case
+      when octet_length(content) <> length(content) then array_to_tsvector(coalesce(market.symbols(content, true), '{}'))
+      else '' end;
   exception when program_limit_exceeded then
     return market.words(left(content, length(content) / 2));
   end $$;
@@ -257,6 +279,12 @@ create function market.text_query(content text) returns tsquery
         for number in 1 .. cardinality(words) loop
           one := one && market.word_query(words[number], length(matched[1]) % 2 = 1);
         end loop;
+      end if;
+      -- Symbols on a word are left out, as most texts are written without them: a search for 100€ finds 100.
+      if matched[2] is not null or numnode(one) = 0 then
+        one := one && coalesce((
+          select string_agg(quote_literal(symbol), ' & ') from unnest(market.symbols(coalesce(matched[2], matched[3]), false)) symbol
+        ), '')::tsquery;
       end if;
       every := every && case when length(matched[1]) % 2 = 1 and numnode(one) > 0 then !! one else one end;
     end loop;

@@ -10,7 +10,11 @@ const MAX_CANDIDATES = 500
 const MAX_TITLED = 100
 const MAX_WITH_WORDS = 1_000
 const QUANTA = 1_000
+/** How far around a snippet the characters at its ends are read. */
+const MARGIN = 40
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+
+const characters = new Intl.Segmenter()
 
 /** The types of things that a search finds. */
 export type HitType = 'page' | 'entry' | 'task' | 'comment' | 'attachment'
@@ -30,6 +34,7 @@ export interface HitRow extends Rank {
   space_id: string
   page_id: string | null
   task_id: string | null
+  /** Cut between characters. */
   snippet: string
   /** The first character of the passage of an attachment's text. */
   first_character: number | null
@@ -56,7 +61,7 @@ export async function findHits(
   const isBehind = behind ? sql`(score, id) < (${behind.score}::integer, ${behind.id}::uuid)` : sql`true`
   const { rows } = await new Deadline(MAX_SEARCH_MS).run(tx, async () => {
     const query = await parseQuery(tx, wanted.text)
-    return sql<HitRow>`
+    return sql<HitRow & Cut>`
       with documents as (${documents(reader, wanted, query, newest)}),
       passages as (${passages(reader, wanted, query, newest)}),
       candidates as materialized (
@@ -70,7 +75,22 @@ export async function findHits(
         where ${isBehind} order by score desc, id desc limit ${limit})
       ${shown(reader, wanted, query)}`.execute(tx)
   })
-  return rows
+  return rows.map(({ before, after, ...row }) => ({ ...row, snippet: between(row.snippet, { before, after }) }))
+}
+
+/** The text around a snippet, as far as it is known. */
+interface Cut {
+  before: string
+  after: string
+}
+
+/** Returns a snippet without the characters that it has only parts of, such as emoji without their modifiers. */
+function between(snippet: string, { before, after }: Cut): string {
+  const end = before.length + snippet.length
+  return [...characters.segment(before + snippet + after)]
+    .filter(({ index, segment }) => index >= before.length && index + segment.length <= end)
+    .map(({ segment }) => segment)
+    .join('')
 }
 
 /** For an attachment, the words of its name and of its text count together. */
@@ -138,8 +158,9 @@ function shown(reader: Reader, { text }: Wanted, { any }: Query) {
   return sql`
     select found.id, found.type, found.score, found.newest, found.first_character,
       own.short_id, own.created_by, own.created_at, place.space_id, on_page.id as page_id, on_task.id as task_id,
-      coalesce(own.title, on_page.title, on_task.title) as title,
-      market.snippet(own.content, ${any}::tsquery, ${typedWords(text)}::text[]) as snippet
+      coalesce(own.title, on_page.title, on_task.title) as title, snippet,
+      case when at > 1 then substr(own.content, greatest(1, at - ${MARGIN}), least(${MARGIN}, at - 1)) else '' end as before,
+      case when at > 0 then substr(own.content, at + length(snippet), ${MARGIN}) else '' end as after
     from found
     cross join lateral (
       select short_id, created_by, created_at, title, text as content, id as page_id, null::uuid as task_id
@@ -155,6 +176,9 @@ function shown(reader: Reader, { text }: Wanted, { any }: Query) {
         left join market.file_texts passage
           on passage.file_id = found.file_id and passage.first_character = found.first_character
         where found.type = 'attachment' and id = found.id) own
+    cross join lateral (
+      select market.snippet(own.content, ${any}::tsquery, ${typedWords(text)}::text[]) as snippet offset 0) cut
+    cross join lateral (select strpos(own.content, snippet) as at) place_of_cut
     left join market.pages on_page on on_page.id = own.page_id
     left join market.tasks on_task on on_task.id = own.task_id
     cross join lateral (select coalesce(on_page.space_id, on_task.space_id) as space_id) place

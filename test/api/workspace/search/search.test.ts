@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { sql } from 'kysely'
@@ -67,6 +68,41 @@ describe('a search in an org', () => {
     expect(
       (await search(`q=${encodeURIComponent(longest.slice(0, 3).join(''))}`)).items.map(({ id }) => id),
     ).to.include(page.id)
+  })
+
+  it('shows whole characters, wherever the passage is cut', async () => {
+    const characters = ['👨‍👩‍👧‍👦', 'e\u0301', '🇩🇪', '👍🏽', 'क्षि', '한', '❤️']
+    for (const [index, character] of characters.entries()) {
+      for (const gap of ['', ' ', 'x']) {
+        const text = `${gap}${character.repeat(300)} kittiwake${index} ${character.repeat(300)}`
+        await world.newPage(text)
+        await world.newPage(`kittiwake${index} ${character.repeat(300)}`)
+      }
+      const { items } = await search(`q=kittiwake${index}`)
+      expect(items).to.have.length(6)
+      const whole = new Intl.Segmenter()
+      for (const { snippet } of items) {
+        const rest = [...whole.segment(snippet)].map(({ segment }) => segment)
+        const allowed = [character, ' ', 'x', ...`kittiwake${index}`]
+        expect(
+          rest.filter((each) => !allowed.includes(each)),
+          JSON.stringify(snippet),
+        ).to.deep.equal([])
+        expect(snippet).to.include(`kittiwake${index}`)
+      }
+    }
+    const { items } = await search(`q=${encodeURIComponent('👨‍👩‍👧‍👦')}`)
+    expect(items).to.have.length(6)
+  })
+
+  it('finds the symbols of what was written before they were in the index', async () => {
+    const page = await world.newPage('Older than the index 🦤')
+    const { api } = world
+    await sql`update market.search_documents set search = ts_delete(search, array['🦤'])`.execute(api.db)
+    expect((await search(`q=${encodeURIComponent('🦤')}`)).items).to.have.length(0)
+    const url = new URL('../../../../api/migrations/1.0.0-rc.2/0021_symbols.sql', import.meta.url)
+    await sql.raw(await readFile(url, 'utf8')).execute(api.db)
+    expect((await search(`q=${encodeURIComponent('🦤')}`)).items.map(({ id }) => id)).to.deep.equal([page.id])
   })
 
   it('knows phrases, what to leave out, and words that are none', async () => {
