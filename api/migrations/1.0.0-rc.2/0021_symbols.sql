@@ -82,8 +82,8 @@ create or replace function market.text_query(content text) returns tsquery
     return either || every;
   end $$;
 
--- What was written before. Only rows with symbols are written. Symbols are added to what is indexed: a text that
--- somebody changes meanwhile keeps its new words.
+-- What was written before. Only rows with symbols are written. Symbols are added to what is indexed: a text
+-- that somebody changes meanwhile keeps its new words.
 update market.search_documents document set search = document.search || array_to_tsvector(own.symbols)
 from (
   select id, market.symbols(concat_ws(E'\n', title, text), true) as symbols from market.pages

@@ -148,8 +148,8 @@ create function market.joined_pairs(folded text) returns text
     where part || ' ' || next !~ '[0-9] [0-9]';
   end;
 
--- The emoji and other symbols of a text, which no parser of words keeps: one character, without a tone of skin
--- or a selector of a variant; a flag; or emoji that joiners make one, with_parts each of these too.
+-- The emoji and other symbols of a text, which no parser of words keeps: one character, without a tone of
+-- skin or a selector of a variant; a flag; or emoji that joiners make one, with_parts each of these too.
 create function market.symbols(content text, with_parts boolean) returns text[]
   language plpgsql immutable strict parallel safe
   set search_path = pg_catalog, pg_temp

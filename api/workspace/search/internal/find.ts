@@ -84,7 +84,7 @@ interface Cut {
   after: string
 }
 
-/** Returns a snippet without the characters that it has only parts of, such as emoji without their modifiers. */
+/** Returns a snippet without the characters that it has only parts of, such as flags and accented letters. */
 function between(snippet: string, { before, after }: Cut): string {
   const end = before.length + snippet.length
   return [...characters.segment(before + snippet + after)]
