@@ -77,15 +77,20 @@ import { overriddenUpload, uploadHandlers, uploadOptions } from './workspace/upl
 import { viewHandlers } from './workspace/views/handlers.ts'
 import { orgWebhookHandlers } from './workspace/webhooks/handlers.ts'
 
+// Whoever could call these from a page of their own would sign people in, or make keys to their accounts.
+const ofPersons: readonly ServedRoute[] = [
+  ...passkeyHandlers,
+  ...enrolmentHandlers,
+  ...sessionHandlers,
+  ...ticketHandlers,
+]
+
 /** Every route of the market, in the order of its documentation. */
 const handlers: readonly ServedRoute[] = [
   ...configHandlers,
   ...accountHandlers,
   ...walletHandlers,
-  ...passkeyHandlers,
-  ...enrolmentHandlers,
-  ...sessionHandlers,
-  ...ticketHandlers,
+  ...ofPersons,
   ...tokenHandlers,
   ...marketHandlers,
   ...bidHandlers,
@@ -165,7 +170,10 @@ export function createApp(
       ...uploadOptions(services.settings),
       mcpPage(services),
     ],
-    consoleFolder === undefined ? undefined : { folder: consoleFolder, paths: Object.values(PATHS) },
+    {
+      closed: ofPersons.map(({ route }) => route.path),
+      console: consoleFolder === undefined ? undefined : { folder: consoleFolder, paths: Object.values(PATHS) },
+    },
   )
 }
 

@@ -35,10 +35,13 @@ export function mcpPage(services: Services): Mounted {
     path: mcpRoute.path,
     respond: async (context) => {
       context.set('operationId', mcpRoute.operationId)
-      const origin = context.req.header('origin')
-      if (origin !== undefined) requireOwnOrigin(services.settings.web, origin)
-      // The calls of the tools carry a token, so a session is not enough.
-      if (context.req.header('authorization') === undefined) throw unauthenticated()
+      // The calls of the tools carry a token, so a session is not enough. Whoever has none, and comes from a page
+      // of another site, learns nothing else (MCP, transports: DNS rebinding).
+      if (context.req.header('authorization') === undefined) {
+        const origin = context.req.header('origin')
+        if (origin !== undefined) requireOwnOrigin(services.settings.web, origin)
+        throw unauthenticated()
+      }
       await authenticate(services, mcpRoute, context)
       const hasOutputSchemas = context.req.query('output_schemas') === 'true'
       const answer = await answerMcp(await readRequest(context), { baseUrl: ownAddress(context), hasOutputSchemas })

@@ -283,15 +283,13 @@ describe('the tools of an agent, over HTTP', () => {
     }
   })
 
-  it('are refused without a token, and to pages of other origins', async () => {
+  it('are refused without a token, and say no more to pages of other origins, which may use one', async () => {
     const body = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
     expectProblem(await market.api.send('POST', '/mcp', { body }), 401, 'auth/unauthenticated')
-    const headers = { origin: 'https://evil.example' }
-    expectProblem(
-      await market.api.send('POST', '/mcp', { token: buyer.token, body, headers }),
-      403,
-      'auth/origin-refused',
-      'Origin',
-    )
+    const headers = { origin: 'https://app.example', accept: 'application/json, text/event-stream' }
+    expectProblem(await market.api.send('POST', '/mcp', { body, headers }), 403, 'auth/origin-refused', 'Origin')
+    const answer = await market.api.send('POST', '/mcp', { token: buyer.token, body, headers })
+    expect(answer.status).to.equal(200)
+    expect(answer.headers.get('access-control-allow-origin')).to.equal('*')
   })
 })

@@ -132,6 +132,8 @@ describe('the id of an object of another account or org', { concurrency: false }
 function goodCallsOf(route: RouteDefinition, { parameters }: Operation): GoodCall[] {
   const rule = RULES[route.operationId]
   const named = [...(rule ? [rule] : []), ...(FURTHER_CALLS[route.operationId] ?? [])]
+  if (named.length === 0 && route.path.includes('{'))
+    throw new Error(`${route.operationId} has no rule: give it one in test/kit/api/platform/http/contract/rules.ts`)
   const isPlain = route.method === 'get' && !route.socket && !parameters.some(({ required }) => required)
   return named.length === 0 && isPlain && !EMPTY_AT_FIRST.includes(route.operationId) ? [listCall(route)] : named
 }

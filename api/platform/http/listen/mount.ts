@@ -35,13 +35,13 @@ export interface Mounted {
 
 /**
  * Builds the HTTP application: every served route and page, the console, and problem+json for every other
- * request.
+ * request. Pages of origins that are not configured cannot call the routes of the paths `closed`.
  */
 export function mount(
   services: ApplicationServices,
   served: readonly ServedRoute[],
   pages: readonly Mounted[],
-  console?: ConsoleFiles,
+  { closed = [], console }: { closed?: readonly string[]; console?: ConsoleFiles | undefined } = {},
 ): Api {
   const api: Api = new Hono()
   const routes = served.map(({ route: { method, path, isWorkspace = false }, respond }) => ({
@@ -50,7 +50,7 @@ export function mount(
     isWorkspace,
     respond: (context: RequestContext) => respond(services, context),
   }))
-  api.use(allowOrigins(services.settings.web.origins))
+  api.use(allowOrigins(services.settings.web.origins, closed))
   api.use('/console/*', redirectToPasskeyHost(services.settings.web))
   if (console) {
     const { filesUrl, rules, sandbox, walletRpcUrl } = services.settings

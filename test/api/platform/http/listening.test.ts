@@ -2,9 +2,11 @@ import { connect } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
+import { servedRoutes } from '../../../../api/app.ts'
 import { rulesFor } from '../../../../api/config/rules.ts'
 import { listen } from '../../../../api/platform/http/listen/listen.ts'
 import { type Api, startApi } from '../../../kit/api/platform/http/api.ts'
+import { newTrader } from '../../../kit/api/trading.ts'
 
 describe('a page of another origin', () => {
   let api: Api
@@ -37,13 +39,44 @@ describe('a page of another origin', () => {
     expect(answer.headers.get('access-control-allow-headers')).to.equal('content-type,idempotency-key')
   })
 
-  it('is let nothing where it is not, by whatever its origin ends or begins with', async () => {
-    for (const origin of ['https://evil.example', `${own}.evil.example`, own.replace('://', '://evil.'), 'null']) {
-      const headers = { origin, 'access-control-request-method': 'POST' }
-      for (const method of ['GET', 'OPTIONS']) {
-        const answer = await api.send(method, '/v1/asks', { headers })
-        expect(answer.headers.has('access-control-allow-origin'), origin).to.equal(false)
-        expect(answer.headers.has('access-control-allow-credentials'), origin).to.equal(false)
+  it('calls with a token where it is any other, without cookies, and reads refusals as well [risk foreign-page]', async () => {
+    const { token } = await newTrader({ api }, { wallet: 'unbound' })
+    for (const origin of ['https://app.example', `${own}.evil.example`, 'null']) {
+      const asked = {
+        origin,
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'authorization',
+      }
+      const preflight = await api.send('OPTIONS', '/v1/asks', { headers: asked })
+      expect(preflight.status).to.equal(204)
+      expect(preflight.headers.get('access-control-allow-headers')).to.equal('authorization')
+      expect(Number(preflight.headers.get('access-control-max-age'))).to.be.above(0)
+      for (const [path, as, status] of [
+        ['/v1/me', token, 200],
+        ['/v1/me', undefined, 401],
+        ['/v1/nothing', undefined, 404],
+        ['/healthz', undefined, 200],
+      ] as const) {
+        const answer = await api.send('GET', path, { headers: { origin }, ...(as ? { token: as } : {}) })
+        expect(answer.status, path).to.equal(status)
+        expect(answer.headers.get('access-control-allow-origin'), path).to.equal('*')
+        expect(answer.headers.has('access-control-allow-credentials'), path).to.equal(false)
+        expect(answer.headers.get('access-control-expose-headers'), path).to.include('WWW-Authenticate')
+        expect(answer.headers.get('vary'), path).to.include('Origin')
+      }
+    }
+  })
+
+  it('reaches no session, passkey or ticket where it is not configured, with a token too [risk foreign-page]', async () => {
+    const closed = servedRoutes.filter(({ path }) => /passkeys|sessions|enrol|tickets/.test(path))
+    expect(closed).to.have.length.above(15)
+    for (const { path, method } of closed) {
+      const headers = { origin: 'https://app.example', 'access-control-request-method': method.toUpperCase() }
+      const place = path.replaceAll(/\{\w+\}/g, 'market:ticket:0')
+      for (const sent of ['OPTIONS', method.toUpperCase()]) {
+        const answer = await api.send(sent, place, { headers })
+        expect(answer.headers.has('access-control-allow-origin'), `${sent} ${path}`).to.equal(false)
+        expect(answer.headers.get('vary'), path).to.include('Origin')
       }
     }
   })

@@ -3,7 +3,8 @@ import { cors } from 'hono/cors'
 
 /** The headers of an answer that pages of another origin may read (Fetch, section 3.2.1). */
 const READABLE_HEADERS = [
-  ...['Content-Disposition', 'Content-Range', 'Deprecation', 'ETag', 'Link', 'Location', 'Retry-After', 'Sunset'],
+  ...['Content-Disposition', 'Content-Range', 'Deprecation', 'ETag', 'Idempotent-Replayed', 'Link', 'Location'],
+  ...['Retry-After', 'Sunset', 'WWW-Authenticate'],
   ...['PAYMENT-REQUIRED', 'PAYMENT-RESPONSE', 'X-Request-Id'],
   ...['RateLimit', 'RateLimit-Limit', 'RateLimit-Policy', 'RateLimit-Remaining', 'RateLimit-Reset'],
   ...['Tus-Resumable', 'Upload-Expires', 'Upload-Length', 'Upload-Offset', 'Workspace-Attachment'],
@@ -12,25 +13,32 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 const PREFLIGHT_SECONDS = 600
 
 /**
- * Lets pages of the configured origins call the API with the session's cookie, and no pages of other origins.
- * The service's own pages do not need this.
+ * Lets pages of the configured origins call the API with the session's cookie, and pages of every other origin
+ * with a token that they have (Fetch, section 3.2). The latter cannot call `closed`, the paths of operations
+ * that a browser's person alone should reach: to them they are of another site, with a token too.
  */
-export function allowOrigins(origins: readonly string[]): MiddlewareHandler {
-  const allow = cors({
-    origin: (origin) => (origins.includes(origin) ? origin : undefined),
-    credentials: true,
-    allowMethods: METHODS,
-    exposeHeaders: READABLE_HEADERS,
-    maxAge: PREFLIGHT_SECONDS,
-  })
+export function allowOrigins(origins: readonly string[], closed: readonly string[]): MiddlewareHandler {
+  const common = { allowMethods: METHODS, exposeHeaders: READABLE_HEADERS, maxAge: PREFLIGHT_SECONDS }
+  const own = cors({ ...common, origin: (origin) => origin, credentials: true })
+  const foreign = cors({ ...common, origin: '*' })
+  const isClosed = matcherOf(closed)
   return async (context, next) => {
     const origin = context.req.header('Origin')
-    if (origin === undefined || !origins.includes(origin)) return next()
-    if (context.req.method === 'OPTIONS' && context.req.header('Access-Control-Request-Method')) {
+    const isOwn = origin !== undefined && origins.includes(origin)
+    const allow = isOwn ? own : isClosed(context.req.path) ? undefined : foreign
+    if (allow && context.req.method === 'OPTIONS' && context.req.header('Access-Control-Request-Method')) {
       return allow(context, next)
     }
     // Set afterwards, because a refusal replaces the answer and its headers.
     await next()
-    return allow(context, async () => {})
+    context.header('Vary', 'Origin', { append: true })
+    return allow?.(context, async () => {})
   }
+}
+
+/** Returns whether a path is one of these, which have the placeholders of OpenAPI. */
+function matcherOf(paths: readonly string[]): (path: string) => boolean {
+  const patterns = paths.map((path) => path.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&').replaceAll(/\{\w+\}/g, '[^/]+'))
+  const pattern = new RegExp(`^(${patterns.join('|')})/?$`)
+  return (path) => pattern.test(path)
 }
