@@ -13,9 +13,9 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 const PREFLIGHT_SECONDS = 600
 
 /**
- * Lets pages of the configured origins call the API with the session's cookie, and pages of every other origin
- * with a token that they have (Fetch, section 3.2). The latter cannot call `closed`, the paths of operations
- * that a browser's person alone should reach: to them they are of another site, with a token too.
+ * Lets pages of the configured origins call the API with the session's cookie, and pages of every other
+ * origin with a token that they have (Fetch, section 3.2). The latter cannot call the paths `closed`, not
+ * even with a token.
  */
 export function allowOrigins(origins: readonly string[], closed: readonly string[]): MiddlewareHandler {
   const common = { allowMethods: METHODS, exposeHeaders: READABLE_HEADERS, maxAge: PREFLIGHT_SECONDS }
