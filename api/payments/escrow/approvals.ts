@@ -85,7 +85,7 @@ export async function readReleaseEvidence(
 
 async function readApprovals(tx: Tx, order: OrderRow, refundMicros: bigint): Promise<ReleaseEvidence['approvals']> {
   const { rows } = await sql<ApprovalRow>`
-    select approval.party, approval.wallet, approval.valid_before, approval.signature,
+    select distinct on (approval.party) approval.party, approval.wallet, approval.valid_before, approval.signature,
       wallet.message as bound_message, wallet.signature as bound_signature
     from market.settlement_approvals approval
     left join market.wallets wallet on approval.party = 'payee' and wallet.address = approval.wallet

@@ -12,11 +12,13 @@ import { signSight } from '../../../../facilitator/proof/knownWallets.ts'
 import { urnString } from '../../../../protocol/encoding/urn.ts'
 import { type IntentPayload, intentPayload } from '../../../../protocol/payments/intents.ts'
 import { formerSettlementTypedData } from '../../../../protocol/payments/settlement.ts'
+import { createMarket } from '../../../../sdk/market.ts'
 import { type PaymentMarket, paymentMarket } from '../../../../sdk/offer.ts'
 import { OfferRefused } from '../../../../sdk/offerRefused.ts'
 import { ApiProblem } from '../../../../sdk/problem.ts'
 import { acceptProposal } from '../../../../sdk/proposals.ts'
 import { settlementToSign, signSettlement } from '../../../../sdk/settlement.ts'
+import { bindWallet } from '../../../../sdk/wallet.ts'
 import { decideDispute, workOnDisputes } from '../../../kit/api/trading/disputes/arbitration.ts'
 import {
   delivered,
@@ -95,8 +97,8 @@ describe('a settlement signed by a party', () => {
   }
   const releaseOf = async (order: PlacedOrder) => (await intentsOf(order)).find(({ kind }) => kind === 'release')
 
-  const disputed = async () => {
-    const order = await delivered(market, await placed(buyer, seller, 'contract'))
+  const disputed = async (by = seller, mode: 'contract' | 'custodied' = 'contract') => {
+    const order = await delivered(market, await placed(buyer, by, mode))
     await buyer.client.call('rejectOrder', { params: { urn: order.urn }, body: { reason: 'Half of it is missing.' } })
     const opener_urn = `market:agent:${buyer.agentId}`
     const claim = 'Half of it is missing.'
@@ -193,14 +195,15 @@ describe('a settlement signed by a party', () => {
     }
   })
 
+  const settle = async (order: PlacedOrder) => {
+    const thread_urn = await threadOf(order)
+    const content = { thread_urn, kind: 'remedy_proposal', payload: { refund: HALF } }
+    const { body: proposal } = await order.seller.client.call('postMessage', { body: content })
+    await acceptProposal(buyer.client, proposal)
+    return releaseOf(order)
+  }
+
   it('is of both in a split, and not proved by one of them, nor without any', async () => {
-    const settle = async (order: PlacedOrder) => {
-      const thread_urn = await threadOf(order)
-      const content = { thread_urn, kind: 'remedy_proposal', payload: { refund: HALF } }
-      const { body: proposal } = await seller.client.call('postMessage', { body: content })
-      await acceptProposal(buyer.client, proposal)
-      return releaseOf(order)
-    }
     const both = await disputed()
     await sign(seller, both, HALF)
     await sign(buyer, both, HALF)
@@ -209,6 +212,20 @@ describe('a settlement signed by a party', () => {
     await sign(seller, one, HALF)
     expect(await proved(await settle(one))).to.equal(false)
     expect(await proved(await settle(await disputed()))).to.equal(false)
+  })
+
+  it('proves a split in custody by a wallet that the owner of the seller bound, or both of them did', async () => {
+    const owner = createMarket({ baseUrl: market.api.baseUrl, token: seller.humanToken })
+    await bindWallet(owner, seller.wallet)
+    const { wallet } = seller
+    const withoutWallet = { ...(await newTrader(market, { wallet: 'unbound', owner: seller })), wallet }
+    for (const by of [withoutWallet, seller]) {
+      const order = await disputed(by, 'custodied')
+      for (const party of [buyer, by]) await sign(party, order, HALF)
+      await settle(order)
+      const payouts = await payoutsOf(order)
+      expect(await Promise.all(payouts.map((payout) => proved(payout)))).to.deep.equal([true, true])
+    }
   })
 
   it('is not needed for a verdict, which proves itself once it can be appealed no more', async () => {
