@@ -155,6 +155,9 @@ describe('a wallet that an agent pays from', () => {
     await decideDispute(market.api, String(dispute_urn))
     const pay = (max_fee: string) => agent.use('pay_appeal', { dispute_urn, max_fee })
     expect((await pay('0.999999')).refusal).to.match(/Nothing was signed/)
+    await limit({ per_order: '0.999999', per_day: null })
+    expect((await pay('1.000000')).refusal).to.match(/your token pays at most 0\.999999 at once\. Nothing was signed/)
+    await limit({ per_order: null, per_day: null })
     expect((await pay('1.000000')).state).to.equal('offered')
     const { payer } = await market.api.db
       .selectFrom('market.authorizations')

@@ -134,7 +134,16 @@ describe('what the ledger tells its owner', () => {
     for (const query of [{ from: start }, { from: middle }, { to: middle }, { from: start, to: middle }, {}]) {
       for (const limit of ['1', '3', '100']) await expectSound(await pagesOf({ ...query, limit }))
     }
-    // One period's end is the next one's beginning.
+    // One period's end is the next one's beginning, also for an entry at that instant.
+    const at = whole.lines[4]?.at ?? ''
+    await market.api.db.transaction().execute(async (tx) => {
+      await sql`set local session_replication_role = replica`.execute(tx)
+      await sql`update ledger.entries set created_at = ${at}::timestamptz
+        where date_trunc('milliseconds', created_at) = ${at}::timestamptz`.execute(tx)
+    })
+    for (const query of [{ to: at }, { from: at }]) await expectSound(await pagesOf({ ...query, limit: '3' }))
+    expect((await read(seller, { from: start, to: at })).lines).to.have.length(4)
+    expect((await read(seller, { from: at })).lines[0]?.at).to.equal(at)
     expect((await read(seller, { to: middle })).closing_balance).to.equal(
       (await read(seller, { from: middle })).opening_balance,
     )

@@ -1,9 +1,12 @@
 import { after, before, describe, test } from 'node:test'
 import { expect } from 'chai'
+import { pino } from 'pino'
 import { voidIntents } from '../../../../api/payments/chain/intents.ts'
 import { reverseEvent } from '../../../../api/payments/settlement/internal/reorgReversal.ts'
 import { matchParkedPayment, refundParkedPayment } from '../../../../api/payments/settlement/parkedPayments.ts'
+import { returnStrays } from '../../../../api/payments/settlement/returnStrays.ts'
 import type { EscrowMode } from '../../../../api/platform/db/generated/tables.ts'
+import type { JobServices } from '../../../../api/platform/jobs/services.ts'
 import { transition } from '../../../../api/trading/orders/record/transition.ts'
 import { fundedEvent, paymentEvent, place } from '../../../kit/api/payments/escrow/chainEvents.ts'
 import {
@@ -115,7 +118,12 @@ describe('a payment that somebody took to the chain himself', () => {
         await world.settle(fundedEvent(world, trade, other))
       }
       const { state } = await orderOf(world, trade)
-      expect(await world.run((tx) => refundParkedPayment(tx, world.settings, key))).to.equal(true)
+      await returnStrays({
+        db: world.serviceDb,
+        settings: world.settings,
+        log: pino({ level: 'silent' }),
+      } as JobServices)
+      expect((await strayOf(world, key))?.status).to.equal('returning')
       const returning = async () => (await intentsAbout(world, `return_stray:${key}`))[0]
       expect((await returning())?.closing).to.equal(null)
       const adopted = { ...fundedEvent(world, trade), adopted: true }

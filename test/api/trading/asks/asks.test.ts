@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
+import { longestOrderSeconds } from '../../../../api/trading/terms/limits.ts'
 import { urnString } from '../../../../protocol/encoding/urn.ts'
 import { type Api, expectProblem, startApi } from '../../../kit/api/platform/http/api.ts'
 import { everything, newTrader, type Trader } from '../../../kit/api/trading.ts'
@@ -226,6 +227,18 @@ describe('an ask', () => {
     for (const price of ['0.100000', '10000.000000']) expect((await create({ ...fair, price })).status).to.equal(201)
     const longest = { sla_seconds: 5_184_000, auto_accept_seconds: TWO_WEEKS }
     expect((await create({ ...fair, ...longest })).status).to.equal(201)
+  })
+
+  it('is refused a change that no order has time for together with what stays as it is: 422', async (t) => {
+    const urn = await created({ auto_accept_seconds: TWO_WEEKS })
+    const { rules } = api.settings
+    const { maxSlaSeconds, holdSeconds } = rules
+    const windows = { slaSeconds: maxSlaSeconds, autoAcceptSeconds: TWO_WEEKS }
+    t.after(() => Object.assign(rules, { holdSeconds }))
+    Object.assign(rules, { holdSeconds: longestOrderSeconds(rules, windows) + rules.settlementMarginSeconds - 1 })
+    const change = (sla_seconds: number) => revise(urn, { sla_seconds })
+    expectProblem(await change(maxSlaSeconds), 422, 'orders/windows-too-long', 'auto_accept_seconds')
+    expect((await change(maxSlaSeconds - 1)).status).to.equal(200)
   })
 
   it('is changed by its seller alone: 403; a change names something: 400; and something there is: 404 [spec 4:13 7:9]', async () => {

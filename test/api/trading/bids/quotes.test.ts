@@ -80,7 +80,7 @@ describe('a bid and its quotes', () => {
 
   it('has one open quote of each seller: the newer replaces the older, also when they come at once', async () => {
     const bid = await bidding.posted()
-    const first = await bidding.quoted(bid)
+    const [first, rivals] = [await bidding.quoted(bid), await bidding.quoted(bid, rival)]
     const others = await Promise.all(
       Array.from({ length: 8 }, (_, index) => bidding.quoted(bid, seller, { price: `${index + 1}.000000` })),
     )
@@ -88,6 +88,7 @@ describe('a bid and its quotes', () => {
     const states = body.quotes.map(({ state }) => state)
     expect(states.toSorted()).to.deep.equal(['open', ...others.map(() => 'replaced')])
     expect(await bidding.stateOf(first)).to.equal('replaced')
+    expect((await rival.client.call('getQuote', { params: { urn: rivals.urn } })).body.state).to.equal('open')
     await bidding.refused(() => bidding.order(bid, first), 409, 'quotes/not-open', 'quote_urn')
   })
 

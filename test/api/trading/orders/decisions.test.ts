@@ -197,6 +197,30 @@ describe('decisions', () => {
       expect((await accept(order, buyer)).status).to.equal(200)
     })
 
+    it('each window of a delivery, and its reminder, lasts longer by the time that its payment was gone', async () => {
+      const [order, rejected] = [await delivered(market, await newOrder()), await delivered(market, await newOrder())]
+      await sign(rejected, buyer, { accept: false })
+      const ids = [order.id, rejected.id]
+      const windows = async () => {
+        const columns = ['sla_due_at', 'accept_by', 'remind_at', 'redeliver_by'] as const
+        const rows = market.api.db.selectFrom('market.orders').select(columns).where('id', 'in', ids).orderBy('id')
+        return (await rows.execute()).map((row) => columns.map((column) => row[column]?.getTime() ?? null))
+      }
+      const run = (verb: typeof suspendOrder) =>
+        Promise.all(ids.map((id) => market.api.db.transaction().execute((tx) => verb(tx, id))))
+      const before = await windows()
+      await run(suspendOrder)
+      await passTime(market.api, HOUR)
+      await run(resumeOrder)
+      const later = await windows()
+      for (const [index, times] of before.flat().entries()) {
+        const time = later.flat()[index]
+        if (times === null || time == null) expect(time).to.equal(times)
+        else expect(time - times).to.be.within(HOUR * 1_000, (HOUR + 60) * 1_000)
+      }
+      expect(before.flat().filter((time) => time !== null).length).to.be.at.least(4)
+    })
+
     it('either party cancels an unpaid order, and what is not submitted yet is not submitted [spec 4:22]', async () => {
       for (const by of [buyer, seller]) {
         const order = await newOrder()

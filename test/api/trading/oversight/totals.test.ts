@@ -43,6 +43,10 @@ describe('the totals of operators', () => {
     await setState(world, halved, 'accepted')
     await world.run((tx) => release(tx, world.settings, halved.orderId, { refundMicros: PRICE / 2n }))
 
+    await sql`insert into market.disputes (id, order_id, state, opener, outcome, opened_at, closed_at)
+      values (gen_random_uuid(), ${halved.orderId}, 'closed', 'buyer', 'settlement', market.now() - interval '9 days', market.now())`.execute(
+      world.db,
+    )
     const totals = await read()
     expect(totals.period).to.deep.equal({ ...expected, to_sellers: '28.500000', fees: '1.500000' })
     expect(totals.days).to.have.length(2)
@@ -53,7 +57,8 @@ describe('the totals of operators', () => {
       amount: '20.000000',
     })
     expect(totals.time_to_final).to.include({ orders: 2 })
-    expect(totals.disputes.every(({ disputes }) => disputes === 0)).to.equal(true)
+    const disputes = totals.disputes.filter(({ disputes }) => disputes > 0)
+    expect(disputes, 'closed in the period, though opened before').to.deep.equal([{ state: 'closed', disputes: 1 }])
   })
 
   it('are the same before and after an hour is summed up, by however many workers at once', async () => {
@@ -73,6 +78,7 @@ describe('the totals of operators', () => {
     expect(period).to.include({ ...expected, paid_orders: 4, paid: '80.000000' })
     const [today] = (await read(1)).days
     expect(today).to.include({ paid_orders: 1, ended_orders: 0 })
+    expect((await read(1)).disputes.at(-1)).to.deep.equal({ state: 'closed', disputes: 0 })
   })
 
   it('are found by indexes, however many orders there are', async () => {

@@ -2,6 +2,7 @@ import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { pino } from 'pino'
 import type { PublicClient } from 'viem'
+import { reverseEvent } from '../../../../api/payments/settlement/internal/reorgReversal.ts'
 import { sealAuditLog } from '../../../../api/platform/audit/seal.ts'
 import { publishedKeys } from '../../../../api/platform/signing/keys.ts'
 import { sha256Hex } from '../../../../protocol/encoding/canonical.ts'
@@ -135,6 +136,15 @@ describe('a receipt', () => {
         expect(await checkReceipt(changed as ReceiptProof, await keys())).to.deep.equal(faults)
       }
       expect(await checkReceipt(proof, [await publicKeyJwk('ab'.repeat(32))])).to.deep.equal(['signature'])
+    })
+
+    it('shows no payment that the chain has taken back', async () => {
+      const order = await final()
+      const { document } = await proofFor(seller, order)
+      const key = `payment:${document?.payer.toLowerCase()}:${document?.deposit_nonce}`
+      const reverse = market.api.db.transaction().execute((tx) => reverseEvent(tx, market.api.settings, key))
+      expect(await reverse).to.equal(true)
+      expect((await proofFor(seller, order)).settlement).to.deep.equal([])
     })
 
     it('lets a stranger check the copy that a party shows, and no other, and tells them nothing else', async () => {
