@@ -8,6 +8,7 @@ import { openFile } from '../../../facilitator/file/restoreGuard.ts'
 import { openSession, type Session } from '../../../facilitator/file/session.ts'
 import { SignedAuthorizations, VALIDITY_SECONDS } from '../../../facilitator/file/signedAuthorizations.ts'
 import { createStore } from '../../../facilitator/file/store.ts'
+import { AUTHORIZATION_USED, TRANSFER } from '../../../protocol/rpc/topics.ts'
 import { freeAccount } from '../../kit/chain/payments.ts'
 import { startDatabase, type TestDatabase } from '../../kit/stack/database.ts'
 
@@ -36,13 +37,18 @@ describe('the file, opened again by a process that lived on', { timeout: 60_000 
     await database?.stop()
   })
 
-  /** A node on which the hot wallet has never sent anything: what it signed was not submitted. */
+  /** Logs of the hot wallet that the node has, by topic. */
+  const logs = new Map<string, object>()
+  /** A node on which the hot wallet has sent only what `logs` says: what it signed was not submitted. */
   const client = createPublicClient({
     transport: custom({
-      request: async ({ method, params }: { method: string; params?: string[] }) => {
+      request: async ({ method, params: [first] = [] }: { method: string; params?: unknown[] }) => {
         if (method === 'eth_chainId') return '0x7'
-        if (method === 'eth_getLogs') return []
-        const number = params?.[0] === 'latest' ? '0x64' : params?.[0]
+        if (method === 'eth_getLogs')
+          return [(first as { topics: (string | string[])[] }).topics[0] ?? []]
+            .flat()
+            .flatMap((topic) => logs.get(topic) ?? [])
+        const number = first === 'latest' ? '0x64' : first
         return { number, hash: padHex(number as Hex, { size: 32 }), timestamp: toHex(now), transactions: [] }
       },
     }),
@@ -108,6 +114,17 @@ describe('the file, opened again by a process that lived on', { timeout: 60_000 
     expect((await process.begin()).waits).to.equal(true)
     expect(process.lines.join('')).to.include('the file was restored')
   })
+
+  for (const [how, topic] of [
+    ['a signed payment', AUTHORIZATION_USED],
+    ['a plain transfer', TRANSFER],
+  ] as const)
+    it(`is not unused when it was emptied and the chain shows ${how} of the hot wallet`, async (t) => {
+      await restore(...empty)
+      t.after(() => logs.clear())
+      logs.set(topic, { address: zeroAddress, topics: [topic], data: '0x', blockNumber: '0x1', logIndex: '0x0' })
+      expect((await newProcess().begin()).waits).to.equal(true)
+    })
 
   it('is whole after a restore that lost nothing, while nobody else has held the keys', async () => {
     await restore(...empty)

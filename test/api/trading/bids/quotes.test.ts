@@ -2,6 +2,7 @@ import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { sql } from 'kysely'
 import { urnString } from '../../../../protocol/encoding/urn.ts'
+import { erase } from '../../../kit/api/identity/erasure.ts'
 import { expectProblem } from '../../../kit/api/platform/http/api.ts'
 import { type Bidding, DAY, startBidding } from '../../../kit/api/trading/bids/bidding.ts'
 import { newTrader, type TestMarket, type Trader } from '../../../kit/api/trading.ts'
@@ -101,6 +102,18 @@ describe('a bid and its quotes', () => {
     expect((await withdraw(seller.token)).body).to.deep.include({ state: 'withdrawn' })
     await bidding.refused(() => withdraw(seller.token), 409, 'quotes/not-open')
     await bidding.refused(() => bidding.order(bid, quote), 409, 'quotes/not-open', 'quote_urn')
+  })
+
+  it('is withdrawn when its seller is erased while it is open, and stays ordered once it was ordered', async () => {
+    const leaving = await newTrader(market)
+    const [bid, other] = [await bidding.posted(), await bidding.posted()]
+    const [ordered, open] = [await bidding.quoted(bid, leaving), await bidding.quoted(other, leaving)]
+    const { body } = await bidding.order(bid, ordered)
+    const params = { urn: urnString('order', body.order_urn.body) }
+    await buyer.client.call('cancelOrder', { params, body: { reason_code: 'changed_mind' } })
+    expect((await erase(market.api, leaving.humanToken)).status).to.equal(202)
+    const states = [ordered, open].map(({ urn }) => buyer.client.call('getQuote', { params: { urn } }))
+    expect((await Promise.all(states)).map((answer) => answer.body.state)).to.deep.equal(['ordered', 'withdrawn'])
   })
 
   it('tells both sides of a quote, and nobody else, what becomes of it', async () => {
