@@ -11,4 +11,5 @@ it('The console follows every type of event, and reads again what an event of an
   const always = changedBy([])
   const idle = types.filter(({ isOfOrg, name }) => isOfOrg && changedBy([name]).size === always.size)
   expect(idle, 'types after which nothing is read').to.deep.equal([])
+  expect([...changedBy(['space.deleted'])], 'the tree of pages has no space that is gone').to.include('listPages')
 })

@@ -1,10 +1,13 @@
 import { after, before, describe, test } from 'node:test'
 import { expect } from 'chai'
-import { type Address, encodeFunctionData, type Hex } from 'viem'
+import { type Address, encodeFunctionData, type Hex, pad, padHex, TransactionReceiptNotFoundError } from 'viem'
+import type { Pass } from '../../facilitator/evidence/pass.ts'
+import { checkPayment } from '../../facilitator/evidence/payments.ts'
 import { tokenAbi } from '../../protocol/generated/token.ts'
 import type { IntentOf, IntentPayload } from '../../protocol/payments/intents.ts'
 import { payoutNonce } from '../../protocol/payments/nonces.ts'
 import type { Terms } from '../../protocol/payments/terms.ts'
+import { AUTHORIZATION_USED } from '../../protocol/rpc/topics.ts'
 import type { RpcCall } from '../e2e/rpcProxy.ts'
 import { depositFrom } from '../kit/chain/custody.ts'
 import {
@@ -247,4 +250,25 @@ describe("evidence of a payment, checked at the facilitator's own node", { timeo
       })
     }
   })
+})
+
+test('a payment that another transaction made is no false evidence until that one is final', async () => {
+  const [from, nonce, token] = [freeAccount(0).address, padHex('0x1'), freeAccount(1).address]
+  const [latest, confirmed, stated, other] = [padHex('0xa'), padHex('0xb'), padHex('0xc'), padHex('0xd')]
+  const log = { address: token, topics: [AUTHORIZATION_USED, pad(from).toLowerCase(), nonce], transactionHash: other }
+  const client = {
+    readContract: async ({ blockHash }: { blockHash: Hex }) => blockHash === latest,
+    request: async () => [{ ...log, blockNumber: '0xa', logIndex: '0x0' }],
+    getTransactionReceipt: async ({ hash }: { hash: Hex }) => {
+      if (hash !== other) throw new TransactionReceiptNotFoundError({ hash })
+      return { transactionHash: other, blockNumber: 10n, blockHash: latest, logs: [log] }
+    },
+  }
+  const check = (confirmedAt: { number: bigint; hash: Hex }) => {
+    const head = { latest: { number: 10n, hash: latest }, confirmed: confirmedAt }
+    const pass = { client, at: { token, startBlock: 0n }, head } as unknown as Pass
+    return checkPayment(pass, { from, nonce, amount: PRICE, txHash: stated }, token)
+  }
+  expect(await check({ number: 8n, hash: confirmed })).to.equal('unknown')
+  expect(await check({ number: 10n, hash: latest })).to.equal('false')
 })

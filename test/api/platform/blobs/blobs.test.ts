@@ -184,6 +184,17 @@ for (const kind of ['a directory', 'a bucket'] as const) {
       }
     })
 
+    inBucket('are not completed as nothing while the bucket refuses to say what has arrived', async () => {
+      const [id, bytes, partials] = [uuidv7(), randomBytes(PART_BYTES + 5), partialsOf(settings)]
+      await partials.append(id, part(0, bytes.length), pieces(bytes))
+      s3.refuse(/parts\.json$/)
+      const outcome = await partials.complete(id).catch((error) => error.$metadata?.httpStatusCode)
+      s3.refuse(undefined)
+      expect(outcome).to.equal(403)
+      await partials.complete(id)
+      expect(sha256(await read(id))).to.equal(sha256(bytes))
+    })
+
     it('have no path that is not ours', async () => {
       for (const id of ['../../etc/passwd', '', 'ab/cd', uuidv7().toUpperCase()]) {
         const outcome = await blobsOf(settings)

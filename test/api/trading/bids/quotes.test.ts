@@ -109,7 +109,7 @@ describe('a bid and its quotes', () => {
     const [bid, other] = [await bidding.posted(), await bidding.posted()]
     const [ordered, open] = [await bidding.quoted(bid, leaving), await bidding.quoted(other, leaving)]
     const { body } = await bidding.order(bid, ordered)
-    const params = { urn: urnString('order', body.order_urn.body) }
+    const params = { urn: urnString('order', (body.order_urn as { body: string }).body) }
     await buyer.client.call('cancelOrder', { params, body: { reason_code: 'changed_mind' } })
     expect((await erase(market.api, leaving.humanToken)).status).to.equal(202)
     const states = [ordered, open].map(({ urn }) => buyer.client.call('getQuote', { params: { urn } }))

@@ -27,6 +27,8 @@ export interface S3Server {
   largestBodyBytes: () => number
   /** From now on every connection of a body is cut, until it is called again with false. */
   cutBodies: (isCutting: boolean) => void
+  /** From now on requests for the keys of this pattern are refused, until it is called again with none. */
+  refuse: (keys: RegExp | undefined) => void
   stop: () => void
 }
 
@@ -53,7 +55,7 @@ export async function startS3(): Promise<S3Server> {
   const [accessKeyId, secretAccessKey] = ['market', randomUUID()]
   let largestBytes = 0
   let isCutting = false
-  const store = { objects, uploads }
+  const store: Store = { objects, uploads, refused: undefined }
   const server = createServer(async (request, response) => {
     try {
       if (isCutting && request.method === 'PUT') return void request.socket.destroy()
@@ -75,10 +77,13 @@ export async function startS3(): Promise<S3Server> {
   const credentials = { accessKeyId, secretAccessKey }
   return {
     settings: { bucket: BUCKET, endpoint, region: 'eu-central-1', isPathStyle: true, credentials },
-    ...store,
+    ...{ objects, uploads },
     largestBodyBytes: () => largestBytes,
     cutBodies: (isOn) => {
       isCutting = isOn
+    },
+    refuse: (keys) => {
+      store.refused = keys
     },
     stop: () => {
       server.close()
@@ -96,10 +101,11 @@ function requireSignature({ headers }: IncomingMessage, accessKeyId: string): vo
   if (headers['content-encoding']?.includes('aws-chunked')) throw new Refusal(501, 'NotImplemented')
 }
 
-type Store = Pick<S3Server, 'objects' | 'uploads'>
+type Store = Pick<S3Server, 'objects' | 'uploads'> & { refused: RegExp | undefined }
 
 function answer(store: Store, call: Call): void {
   const { request, query } = call
+  if (store.refused?.test(call.key)) throw new Refusal(403, 'AccessDenied')
   if (query.has('uploadId') || query.has('uploads')) answerUpload(store, call)
   else if (request.method === 'PUT') put(store, call, call.body)
   else if (request.method === 'DELETE') {
