@@ -2,6 +2,7 @@ import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { servedRoutes } from '../../../api/app.ts'
 import type { RouteDefinition } from '../../../api/platform/http/route/route.ts'
+import { urnString } from '../../../protocol/encoding/urn.ts'
 import type { Reply } from '../../kit/api/platform/http/api.ts'
 import { AUDITED, watchAuditLog } from '../../kit/api/platform/http/contract/audited.ts'
 import { type Operation, readOperations } from '../../kit/api/platform/http/contract/document.ts'
@@ -79,7 +80,11 @@ describe('the id of an object of another account or org', { concurrency: false }
     const theirAnswer = await send(route, good, theirs, foreign)
     const written = await watchAuditLog(market.api)
     const ourAnswer = await send(route, good, ours, own)
-    audited.set(route.operationId, new Set([...(audited.get(route.operationId) ?? []), ...(await written())]))
+    const entries = await written()
+    const actions = entries.map(({ action }) => action)
+    audited.set(route.operationId, new Set([...(audited.get(route.operationId) ?? []), ...actions]))
+    const actors = ['service', ...(await urnsOf(ours, good))]
+    for (const { action, actor } of entries) expect(actor, `the actor of ${action}`).to.be.oneOf(actors)
     for (const { status, body } of [theirAnswer, ourAnswer])
       expect(status, `its owner is answered ${JSON.stringify(body)}`).to.equal(good.ok)
     if (route.method === 'get' && good.owner !== 'operator' && !SAME_FOR_ALL.includes(route.operationId)) {
@@ -180,6 +185,16 @@ function idsIn({ body }: Reply): string[] {
 function withMember(naming: Naming, { place, name, isList }: IdMember, id: string): Naming {
   if (place === 'body') return { ...naming, body: { ...(naming.body as object), [name]: isList ? [id] : id } }
   return { ...naming, query: `${naming.query ?? ''}${naming.query ? '&' : '?'}${name}=${encodeURIComponent(id)}` }
+}
+
+/** The URNs that the caller may act under. */
+async function urnsOf({ market, buyer, seller }: World, { owner }: GoodCall): Promise<string[]> {
+  if (owner === 'operator') {
+    const { body } = await market.api.send('GET', '/v1/me', { token: market.api.first.operator_token })
+    return [urnString('human', (body.urn as { body: string }).body)]
+  }
+  const { humanId, agentId } = owner === 'seller' ? seller : buyer
+  return [urnString('human', humanId), urnString('agent', agentId)]
 }
 
 function ownerOf({ market, buyer, seller }: World, { owner }: GoodCall): string {

@@ -100,6 +100,21 @@ describe('stray payments, which are announced before they are adopted or returne
     expect(await balanceOf(chain, buyer.address)).to.equal(before - PRICE)
   })
 
+  test('return_stray: an announcement of another amount is replaced, not executed', async () => {
+    const { chain } = bench
+    const { payment } = await paidDirectly()
+    const call = { address: chain.escrow, abi: escrowAbi, functionName: 'announceReturnStray' } as const
+    const args = [payment.from, payment.nonce, PRICE - 1n] as const
+    await mined(chain, chain.client.writeContract({ ...call, account: roleAccount(chain, 'resolver'), args }))
+    const intent = await request(bench, { kind: 'return_stray', payment })
+    await until('the return is announced anew', async () => (await callsFor(intent)).length > 0)
+    expect(await callsFor(intent)).to.deep.equal(['announceReturnStray'])
+    await bench.client.query('update market.intents set closed_at = now(), closing = $2 where id = $1', [
+      intent,
+      'voided',
+    ])
+  })
+
   test('a facilitator that starts during the delay announces nothing again, and goes on', async () => {
     const { terms, payment } = await paidDirectly()
     const intent = await request(bench, { kind: 'adopt', terms, payment })

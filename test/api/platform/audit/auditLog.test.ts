@@ -230,7 +230,7 @@ describe('the audit log of a new account', () => {
     for (const [action, act] of Object.entries(acts)) {
       const written = await watchAuditLog(api)
       await act()
-      expect(await written()).to.include(action)
+      expect((await written()).map((entry) => entry.action)).to.include(action)
     }
   })
 })

@@ -302,18 +302,26 @@ describe('an import', () => {
   it('leaves what somebody has written on since, and what is above that, if one says so', async () => {
     const space = await newSpace()
     const done = await importAll(
-      zipped({ 'six/seven.md': 'x', 'six/eight.md': 'x', 'nine.md': 'x', 'ten.md': 'x' }),
+      zipped({
+        ...{ 'six/seven.md': 'x', 'six/eight.md': 'x', 'nine.md': 'x', 'ten.md': 'x' },
+        ...{ 'eleven.md': '![[a.txt]]', 'a.txt': 'a' },
+      }),
       space,
     )
     const pages = await pagesIn(space)
     await world.call('PATCH', `/pages/${pages.get('seven')?.id}`, world.ada, { text: 'mine' })
     await world.call('POST', '/comments', world.ada, { page: pages.get('ten')?.id, text: 'Why?' })
+    const { items } = (await world.call('GET', `/attachments?page=${pages.get('eleven')?.id}`)).body as unknown as {
+      items: { id: string }[]
+    }
+    for (const file of items) expect((await world.replace(file, 'mine')).status).to.equal(200)
+    expect(items).to.have.length(1)
     const reply = await undo(done)
     expectCode(reply, 409, 'workspace/import-edited', 'import_edited')
     expect(String(reply.body.detail)).to.include(pages.get('seven')?.short_id)
-    expect((await pagesIn(space)).size).to.equal(5)
+    expect((await pagesIn(space)).size).to.equal(6)
     expect((await undo(done, { keep_edited: true })).status).to.equal(200)
-    expect([...(await pagesIn(space)).keys()].sort()).to.deep.equal(['seven', 'six', 'ten'])
+    expect([...(await pagesIn(space)).keys()].sort()).to.deep.equal(['eleven', 'seven', 'six', 'ten'])
   })
 
   it('keeps no bytes of files that it refused, once the store is swept', async () => {

@@ -132,12 +132,15 @@ export const AUDITED: Readonly<Record<string, string>> = {
   recoverOrgWebhook: 'webhook.recover',
 }
 
-/** Starts to watch the audit log, and returns a function that returns the actions written since. */
-export async function watchAuditLog({ db }: Pick<Api, 'db'>): Promise<() => Promise<string[]>> {
+/** Starts to watch the audit log, and returns a function that returns the entries written since. */
+export async function watchAuditLog({ db }: Pick<Api, 'db'>) {
   const before = await sql<{ id: bigint }>`select coalesce(max(id), 0) as id from market.audit_log`.execute(db)
   const last = before.rows[0]?.id ?? 0n
   return async () => {
-    const { rows } = await sql<{ action: string }>`select action from market.audit_log where id > ${last}`.execute(db)
-    return rows.map(({ action }) => action)
+    const entries = sql<{
+      action: string
+      actor: string
+    }>`select action, actor from market.audit_log where id > ${last}`
+    return (await entries.execute(db)).rows
   }
 }
