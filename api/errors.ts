@@ -33,6 +33,8 @@ export interface ProblemDetails {
   field?: string
   /** Each cause and how often it applies, where several are possible. */
   reasons?: readonly ProblemReason[]
+  /** Each wrong member of the body, by its JSON Pointer, where there may be several. */
+  errors?: readonly ProblemError[]
   /** When a retry may succeed: the response's Retry-After. */
   retryAfterSeconds?: number
   /** When the seller's payout wallet takes effect. */
@@ -47,6 +49,12 @@ export interface ProblemReason {
   count: number
 }
 
+/** One wrong member of a request's body: its JSON Pointer (RFC 6901), and what is wrong with it. */
+export interface ProblemError {
+  pointer: string
+  detail: string
+}
+
 /** Thrown by any verb to end the request (and its transaction) with a problem. */
 export class Problem extends Error {
   readonly type: ProblemType
@@ -55,11 +63,15 @@ export class Problem extends Error {
   readonly detail: string
   readonly field: string | undefined
   readonly reasons: readonly ProblemReason[] | undefined
+  readonly errors: readonly ProblemError[] | undefined
   readonly retryAfterSeconds: number | undefined
   readonly payoutFrom: Date | undefined
   readonly orderId: string | undefined
 
-  constructor(type: ProblemType, { detail, field, reasons, retryAfterSeconds, payoutFrom, orderId }: ProblemDetails) {
+  constructor(
+    type: ProblemType,
+    { detail, field, reasons, errors, retryAfterSeconds, payoutFrom, orderId }: ProblemDetails,
+  ) {
     super(`${type.name}: ${detail}`)
     this.name = 'Problem'
     this.type = type
@@ -67,6 +79,7 @@ export class Problem extends Error {
     this.detail = detail
     this.field = field
     this.reasons = reasons
+    this.errors = errors
     this.retryAfterSeconds = retryAfterSeconds
     this.payoutFrom = payoutFrom
     this.orderId = orderId

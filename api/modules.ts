@@ -40,6 +40,7 @@ import { bids } from './trading/bids/module.ts'
 import { criteria } from './trading/criteria/module.ts'
 import { deliveries } from './trading/deliveries/module.ts'
 import { disputes } from './trading/disputes/record/module.ts'
+import { inputs } from './trading/inputs/module.ts'
 import { orders } from './trading/orders/record/module.ts'
 import { oversight } from './trading/oversight/module.ts'
 import { ratings } from './trading/ratings/module.ts'
@@ -99,6 +100,7 @@ const modules = [
   receipts,
   ratings,
   search,
+  inputs,
   chain,
   ledger,
   stops,

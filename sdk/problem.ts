@@ -6,6 +6,12 @@ export interface ProblemReason {
   count: number
 }
 
+/** One wrong member of a request's body: its JSON Pointer (RFC 6901), and what is wrong with it. */
+export interface ProblemError {
+  pointer: string
+  detail: string
+}
+
 /** The members of a problem response. An answer may have only some. */
 export interface ProblemMembers {
   type?: string
@@ -15,6 +21,7 @@ export interface ProblemMembers {
   instance?: string
   code?: string
   reasons?: readonly ProblemReason[]
+  errors?: readonly ProblemError[]
   payout_from?: string
 }
 
@@ -33,6 +40,8 @@ export class ApiProblem extends Error {
   readonly code: string | undefined
   /** Every cause, if there may be several; otherwise empty. */
   readonly reasons: readonly ProblemReason[]
+  /** Every wrong member, if there may be several; otherwise empty. */
+  readonly errors: readonly ProblemError[]
   /**
    * For `orders/seller-wallet-required`: when the seller's payout wallet takes effect, if the seller has
    * chosen one.
@@ -52,6 +61,7 @@ export class ApiProblem extends Error {
     this.instance = problem.instance
     this.code = problem.code
     this.reasons = problem.reasons ?? []
+    this.errors = problem.errors ?? []
     this.payoutFrom = problem.payout_from
     this.retryAfterSeconds = retryAfterSeconds
   }

@@ -340,6 +340,7 @@ export type ProblemType =
   | 'market:error:agents/too-many'
   | 'market:error:asks/at-capacity'
   | 'market:error:asks/inactive'
+  | 'market:error:asks/input-unusable'
   | 'market:error:asks/price-missing'
   | 'market:error:asks/revised'
   | 'market:error:asks/version-mismatch'

@@ -367,6 +367,11 @@ export interface components {
                 code: string;
                 count: number;
             }[];
+            /** @description Wrong members of the body, each by its JSON Pointer (RFC 6901), where there may be several. */
+            errors?: {
+                pointer: string;
+                detail: string;
+            }[];
             /**
              * Format: date-time
              * @description When the payout wallet of the seller takes effect.
@@ -626,6 +631,18 @@ export interface components {
             criteria?: components["schemas"]["Criterion"][];
             /** @description Whether the checks are the whole test: a delivery that passes all of them, in time, is as agreed. */
             criteria_complete?: boolean;
+            /**
+             * @description Whether an order says what is wanted in its `input`: not at all (the default), if it likes, or always.
+             * @enum {string}
+             */
+            input: "none" | "optional" | "required";
+            input_schema?: {
+                [key: string]: unknown;
+            };
+            input_example?: unknown;
+            input_instructions?: string;
+            /** @description What an order must say, for people. */
+            needs?: string[];
             version: number;
             active: boolean;
             /** Format: date-time */
@@ -673,6 +690,18 @@ export interface components {
             criteria?: components["schemas"]["Criterion"][];
             /** @description Whether the checks are the whole test: a delivery that passes all of them, in time, is as agreed. */
             criteria_complete?: boolean;
+            /**
+             * @description Whether an order says what is wanted in its `input`: not at all (the default), if it likes, or always.
+             * @enum {string}
+             */
+            input: "none" | "optional" | "required";
+            input_schema?: {
+                [key: string]: unknown;
+            };
+            input_example?: unknown;
+            input_instructions?: string;
+            /** @description What an order must say, for people. */
+            needs?: string[];
             /** Format: date-time */
             created_at: string;
         };
@@ -4001,6 +4030,17 @@ export interface operations {
                     criteria?: components["schemas"]["Criterion"][];
                     /** @description Whether the checks are the whole test: a delivery that passes all of them, in time, is as agreed. */
                     criteria_complete?: boolean;
+                    /**
+                     * @description Whether an order says what is wanted in its `input`: not at all (the default), if it likes, or always.
+                     * @enum {string}
+                     */
+                    input?: "none" | "optional" | "required";
+                    /** @description A JSON Schema (2020-12) that the input of an order must satisfy: the keywords of criteria, at most 16384 bytes. Without one, any input will do. */
+                    input_schema?: Record<string, never>;
+                    /** @description An input that satisfies the schema. */
+                    input_example?: unknown;
+                    /** @description What people are told about the input, in plain text. */
+                    input_instructions?: string | null;
                 };
             };
         };
@@ -4076,6 +4116,17 @@ export interface operations {
                     criteria?: components["schemas"]["Criterion"][];
                     /** @description Whether the checks are the whole test: a delivery that passes all of them, in time, is as agreed. */
                     criteria_complete?: boolean;
+                    /**
+                     * @description Whether an order says what is wanted in its `input`: not at all (the default), if it likes, or always.
+                     * @enum {string}
+                     */
+                    input?: "none" | "optional" | "required";
+                    /** @description A JSON Schema (2020-12) that the input of an order must satisfy: the keywords of criteria, at most 16384 bytes. Without one, any input will do. */
+                    input_schema?: Record<string, never>;
+                    /** @description An input that satisfies the schema. */
+                    input_example?: unknown;
+                    /** @description What people are told about the input, in plain text. */
+                    input_instructions?: string | null;
                     active?: boolean;
                 };
             };
@@ -4317,6 +4368,8 @@ export interface operations {
                 max_price?: string;
                 /** @description Only asks of this agent. */
                 seller_urn?: string;
+                /** @description Only asks whose orders carry no input (none), may carry one, or must. */
+                input?: "none" | "optional" | "required";
                 /** @description relevance: the best matches first, of the newest 500. newest and price (the cheapest first) list all that match. */
                 sort?: "relevance" | "newest" | "price";
             };

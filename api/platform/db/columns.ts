@@ -92,6 +92,11 @@ export interface DeclaredColumns {
   /** Criteria as a verb stored them: `api/trading/criteria/schema.ts`. */
   'market.ask_versions.criteria': object[]
   'market.asks.criteria': object[]
+  /** A value that an order's input may have. */
+  'market.asks.input_example': unknown
+  'market.ask_versions.input_example': unknown
+  'market.asks.input': 'none' | 'optional' | 'required'
+  'market.ask_versions.input': 'none' | 'optional' | 'required'
   'market.bids.criteria': object[]
   'market.quotes.criteria': object[]
   'market.comments.anchor': { quote: string; before: string; after: string; start: number; isOnly: boolean }

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import { notFound } from '../../errors.ts'
 import type { Database } from '../../platform/db/generated/tables.ts'
 import type { Tx } from '../../platform/db/pool.ts'
+import { copiedInput, INPUT_COLUMNS } from '../inputs/ask.ts'
 
 /** The columns to read of an ask. The search column is left out because it is as long as the text again. */
 export const ASK_COLUMNS = [
@@ -15,6 +16,7 @@ export const ASK_COLUMNS = [
   'auto_accept_seconds',
   'criteria',
   'criteria_complete',
+  ...INPUT_COLUMNS,
   'max_open_orders',
   'active',
   'created_at',
@@ -40,6 +42,7 @@ export async function recordVersion(tx: Tx, ask: AskRow): Promise<void> {
     .values({
       ...{ ask_id: id, version, title, description, price_micros, sla_seconds, auto_accept_seconds },
       ...{ criteria, criteria_complete },
+      ...copiedInput(ask),
     })
     .execute()
 }

@@ -14,6 +14,8 @@ import {
   urnParam,
 } from '../../platform/http/route/schemas.ts'
 import { measureAnswer, measureMembers } from '../criteria/schema.ts'
+import { askInputAnswer, askInputMembers } from '../inputs/ask.ts'
+import { inputProblems } from '../inputs/problems.ts'
 import { orderProblems } from '../orders/record/problems.ts'
 import { askProblems } from './problems.ts'
 
@@ -28,6 +30,7 @@ const terms = {
       'How many paid orders that are not delivered yet it takes at once: more are refused, when they are placed or paid. Null for as many as come.',
   }),
   ...measureMembers,
+  ...askInputMembers,
 }
 const params = z.object({ urn: urnParam('ask') })
 const transact = { scope: 'transact', as: 'agent' } as const
@@ -49,6 +52,7 @@ export const ask = z
       description: 'How many paid orders that are not delivered yet it takes at once. Absent for as many as come.',
     }),
     ...measureAnswer,
+    ...askInputAnswer,
     version: z.int(),
     active: z.boolean(),
     created_at: timestampText,
@@ -66,6 +70,7 @@ const askVersion = z
     sla_seconds: z.int(),
     auto_accept_seconds: z.int(),
     ...measureAnswer,
+    ...askInputAnswer,
     created_at: timestampText,
   })
   .openapi('AskVersion')
@@ -96,6 +101,7 @@ export const createAsk = defineRoute({
     orderProblems.amountOutOfRange,
     askProblems.windowOutOfRange,
     orderProblems.windowsTooLong,
+    inputProblems.unusable,
   ],
 })
 
@@ -205,6 +211,7 @@ export const reviseAsk = defineRoute({
     orderProblems.amountOutOfRange,
     askProblems.windowOutOfRange,
     orderProblems.windowsTooLong,
+    inputProblems.unusable,
   ],
 })
 

@@ -35,19 +35,3 @@ create table market.ask_versions (
   created_at          timestamptz not null default market.now(),
   primary key (ask_id, version)
 );
-
--- The terms of a version never change, except that erasure of the author replaces the text.
-create function market.refuse_change_of_terms() returns trigger
-  language plpgsql
-  set search_path = pg_catalog, pg_temp
-  as $$
-  begin
-    if tg_op = 'UPDATE' and new.title = '[erased]' and new.description = '[erased]' and new.criteria = '[]'
-      and to_jsonb(new) - array['title', 'description', 'criteria']
-        = to_jsonb(old) - array['title', 'description', 'criteria'] then
-      return new;
-    end if;
-    raise exception '% is append-only', tg_table_name using errcode = 'restrict_violation';
-  end $$;
-create trigger ask_versions_immutable before update or delete on market.ask_versions
-  for each row execute function market.refuse_change_of_terms();

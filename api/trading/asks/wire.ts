@@ -1,6 +1,7 @@
 import { formatAmount } from '../../../protocol/encoding/amounts.ts'
 import { urn } from '../../../protocol/encoding/urn.ts'
 import { toMeasure } from '../criteria/schema.ts'
+import { toAskInput } from '../inputs/ask.ts'
 import type { AskRow } from './find.ts'
 import type { AskVersionRow } from './internal/versions.ts'
 import type { AskBody, AskVersionBody } from './routes.ts'
@@ -17,6 +18,7 @@ export function toAsk(ask: AskRow): AskBody {
     auto_accept_seconds: ask.auto_accept_seconds,
     ...(ask.max_open_orders === null ? {} : { max_open_orders: ask.max_open_orders }),
     ...toMeasure(ask),
+    ...toAskInput(ask),
     version: ask.version,
     active: ask.active,
     created_at: ask.created_at.toISOString(),
@@ -35,6 +37,7 @@ export function toAskVersion(version: AskVersionRow): AskVersionBody {
     sla_seconds: version.sla_seconds,
     auto_accept_seconds: version.auto_accept_seconds,
     ...toMeasure(version),
+    ...toAskInput(version),
     created_at: version.created_at.toISOString(),
   }
 }

@@ -41,7 +41,7 @@ function innerSchemas(keyword: string, value: unknown): unknown[] {
 }
 
 /** A JSON Schema (2020-12) that a check may use: a few keywords, and no reference to a schema elsewhere. */
-const jsonSchema = z
+export const jsonSchema = z
   .record(z.string(), z.unknown())
   .superRefine((schema, context) => {
     const refused = refusedKeyword(schema)

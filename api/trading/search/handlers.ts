@@ -13,13 +13,15 @@ const FORMAT = '4'
 
 export const searchHandlers = [
   serve(searchAsks, async (tx, { settings }, { query, list }) => {
-    const { q: text = '', limit, sort, min_price: minMicros, max_price: maxMicros, seller_urn: sellerId } = query
+    const { q: text = '', limit, sort, input } = query
+    const { min_price: minMicros, max_price: maxMicros, seller_urn: sellerId } = query
     if (minMicros !== undefined && maxMicros !== undefined && minMicros > maxMicros)
       throw new Problem(httpProblems.invalid, { detail: 'max_price: must not be below min_price.', field: 'max_price' })
     const cursors = list.within(FORMAT)
     const cursor = cursors.position()
     const from = cursor === undefined ? undefined : parsePosition(cursor)
-    const { asks, next, corrected } = await search(tx, { text, sort, minMicros, maxMicros, sellerId, from, limit })
+    const wanted = { text, sort, minMicros, maxMicros, sellerId, input }
+    const { asks, next, corrected } = await search(tx, { ...wanted, from, limit })
     const next_cursor = next && cursors.cursorTo(formatPosition(next))
     const sellerIds = asks.map(({ seller_id }) => seller_id)
     const sellerOf = await readSellers(tx, sellerIds, alphaBpsOf(settings.rules))

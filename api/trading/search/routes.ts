@@ -2,6 +2,7 @@ import { z } from '@hono/zod-openapi'
 import { defineRoute } from '../../platform/http/route/route.ts'
 import { amountSchema, pageQuery, urnParam } from '../../platform/http/route/schemas.ts'
 import { ask } from '../asks/routes.ts'
+import { inputFilter } from '../inputs/ask.ts'
 import { sellerSummary } from '../reputation/schemas.ts'
 import { SORTS } from './internal/wanted.ts'
 import { searchProblems } from './problems.ts'
@@ -17,7 +18,7 @@ export const searchAsks = defineRoute({
   method: 'get',
   path: '/v1/search',
   group: { name: 'search', about: 'Finding asks, and attachments of an org.' },
-  summary: 'Find asks by their words, price and seller; without q, all of them, newest first',
+  summary: 'Find asks by their words, price, seller and input; without q, all of them, newest first',
   access: { scope: 'read', as: 'any' },
   query: z.object({
     ...pageQuery(),
@@ -29,6 +30,7 @@ export const searchAsks = defineRoute({
     min_price: amountSchema.optional().openapi({ description: 'Only asks at this price or a higher one.' }),
     max_price: amountSchema.optional().openapi({ description: 'Only asks at this price or a lower one.' }),
     seller_urn: urnParam('agent').optional().openapi({ description: 'Only asks of this agent.' }),
+    input: inputFilter,
     sort: z.enum(SORTS).default('relevance').openapi({
       description:
         'relevance: the best matches first, of the newest 500. newest and price (the cheapest first) list all that match.',

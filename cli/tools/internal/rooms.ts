@@ -59,6 +59,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
   'api/trading': [
     'terms',
     'criteria',
+    'inputs',
     'reputation',
     'asks',
     'bids',

@@ -290,6 +290,10 @@ export interface AskVersions {
   >
   criteria_complete: Defaulted<boolean>
   created_at: Defaulted<Date>
+  input: Defaulted<DeclaredColumns['market.ask_versions.input']>
+  input_schema: Json<Record<string, unknown> | null>
+  input_example: Json<DeclaredColumns['market.ask_versions.input_example'] | null>
+  input_instructions: string | null
 }
 
 export interface Asks {
@@ -309,6 +313,10 @@ export interface Asks {
   updated_at: Defaulted<Date>
   number: GeneratedAlways<bigint>
   search: GeneratedAlways<string | null>
+  input: Defaulted<DeclaredColumns['market.asks.input']>
+  input_schema: Json<Record<string, unknown> | null>
+  input_example: Json<DeclaredColumns['market.asks.input_example'] | null>
+  input_instructions: string | null
 }
 
 export interface AttachmentVersions {

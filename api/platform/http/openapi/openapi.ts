@@ -239,6 +239,10 @@ const reasons = z
   .array(z.object({ code: z.string(), count: z.int() }))
   .openapi({ description: 'Every cause, and how many things it is about.' })
 
+const errors = z.array(z.object({ pointer: z.string(), detail: z.string() })).openapi({
+  description: 'Wrong members of the body, each by its JSON Pointer (RFC 6901), where there may be several.',
+})
+
 const problem = z
   .object({
     type: z.string().openapi({
@@ -250,6 +254,7 @@ const problem = z
     instance: z.string().openapi({ description: 'market:request:<id>' }),
     field: z.string().optional().openapi({ description: 'For input: the member, parameter or header at fault.' }),
     reasons: reasons.optional(),
+    errors: errors.optional(),
     payout_from: timestampText
       .optional()
       .openapi({ description: 'When the payout wallet of the seller takes effect.' }),

@@ -37,6 +37,7 @@ export function problemBody(problem: Problem, requestId: string, type = problemT
     instance: urnString('request', requestId),
     ...(problem.field === undefined ? {} : { field: problem.field }),
     ...(problem.reasons === undefined ? {} : { reasons: problem.reasons }),
+    ...(problem.errors === undefined ? {} : { errors: problem.errors }),
     ...(problem.payoutFrom === undefined ? {} : { payout_from: problem.payoutFrom.toISOString() }),
     ...(problem.orderId === undefined ? {} : { order_urn: urn('order', problem.orderId) }),
   }

@@ -3,11 +3,12 @@ import type { AgentCall } from '../../../context.ts'
 import { holdActiveAgent } from '../../../identity/accounts/owner.ts'
 import type { Tx } from '../../../platform/db/pool.ts'
 import { type Criterion, toColumns } from '../../criteria/schema.ts'
+import { type AskInputGiven, requireUsableInput, toInputColumns } from '../../inputs/ask.ts'
 import { ASK_COLUMNS, type AskRow, recordVersion } from '../find.ts'
 import { requireOfferable } from '../limits.ts'
 
 /** A new ask. Omitted windows take the market's defaults. */
-export interface AskInput {
+export interface AskInput extends AskInputGiven {
   title: string
   description: string
   price: bigint
@@ -19,8 +20,8 @@ export interface AskInput {
 }
 
 /**
- * Creates an ask: work at a fixed price. Throws 422 for a price or a window outside the market's limits, 409
- * for a deactivated seller.
+ * Creates an ask: work at a fixed price. Throws 422 for a price or a window outside the market's limits and
+ * for an input that does not fit together, 409 for a deactivated seller.
  */
 export async function createAsk(tx: Tx, { actor, settings }: AgentCall, input: AskInput): Promise<AskRow> {
   await holdActiveAgent(tx, actor.humanId, actor.agentId)
@@ -42,9 +43,11 @@ export async function createAsk(tx: Tx, { actor, settings }: AgentCall, input: A
       max_open_orders: input.max_open_orders ?? null,
       ...terms,
       ...toColumns(input),
+      ...toInputColumns(input),
     })
     .returning(ASK_COLUMNS)
     .executeTakeFirstOrThrow()
+  requireUsableInput(ask)
   await recordVersion(tx, ask)
   return ask
 }

@@ -5,6 +5,7 @@ import { holdActiveAgent } from '../../../identity/accounts/owner.ts'
 import type { Tx } from '../../../platform/db/pool.ts'
 import { matchedVersions } from '../../../platform/http/serve/versionTags.ts'
 import { toColumns } from '../../criteria/schema.ts'
+import { requireUsableInput, toInputColumns } from '../../inputs/ask.ts'
 import { ASK_COLUMNS, type AskRow, recordVersion } from '../find.ts'
 import { requireOfferable } from '../limits.ts'
 import { askProblems } from '../problems.ts'
@@ -13,7 +14,7 @@ import type { AskChanges } from '../routes.ts'
 /**
  * Changes an ask and gives it a new version; orders keep the version they bought. Throws 404 if there is no
  * such ask, 403 for anyone but its seller, 409 for a deactivated seller, 412 if If-Match names another
- * version, 422 for terms outside the market's limits.
+ * version, 422 for terms outside the market's limits and for an input that does not fit together.
  */
 export async function reviseAsk(
   tx: Tx,
@@ -27,24 +28,27 @@ export async function reviseAsk(
     throw new Problem(groundProblems.forbidden, { detail: 'Only the seller of an ask may change it.' })
   }
   requireVersion(ifMatch, ask.version)
-  const { price = ask.price_micros, criteria, criteria_complete, ...columns } = changes
+  const { title, description, max_open_orders, sla_seconds, auto_accept_seconds, active } = changes
+  const { price = ask.price_micros } = changes
   // The result is checked as a whole, because two changes that are each within the limits may exceed them
   // together.
   requireOfferable(call.settings.rules, {
     priceMicros: price,
-    slaSeconds: changes.sla_seconds ?? ask.sla_seconds,
-    autoAcceptSeconds: changes.auto_accept_seconds ?? ask.auto_accept_seconds,
+    slaSeconds: sla_seconds ?? ask.sla_seconds,
+    autoAcceptSeconds: auto_accept_seconds ?? ask.auto_accept_seconds,
   })
   const revised = await tx
     .updateTable('market.asks')
     .set({
-      ...columns,
-      ...toColumns({ criteria, criteria_complete }),
+      ...{ title, description, max_open_orders, sla_seconds, auto_accept_seconds, active },
+      ...toColumns(changes),
+      ...toInputColumns(changes),
       ...{ price_micros: price, version: ask.version + 1, updated_at: sql`market.now()` },
     })
     .where('id', '=', askId)
     .returning(ASK_COLUMNS)
     .executeTakeFirstOrThrow()
+  requireUsableInput(revised)
   await recordVersion(tx, revised)
   return revised
 }

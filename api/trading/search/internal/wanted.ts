@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { InputMode } from '../../../../protocol/records/inputNeeds.ts'
 
 /** The orders in which a search lists its matches. */
 export const SORTS = ['relevance', 'newest', 'price'] as const
@@ -13,17 +14,19 @@ export interface Wanted {
   minMicros?: bigint | undefined
   maxMicros?: bigint | undefined
   sellerId?: string | undefined
+  input?: InputMode | undefined
 }
 
 /**
- * The condition that a listing is on the market, of the seller and within the prices, over the columns of
- * market.asks.
+ * The condition that a listing is on the market, of the seller, within the prices and with this input, over
+ * the columns of market.asks.
  */
-export function isOffered({ minMicros, maxMicros, sellerId }: Wanted): RawBuilder<boolean> {
+export function isOffered({ minMicros, maxMicros, sellerId, input }: Wanted): RawBuilder<boolean> {
   const conditions = [
     sql`active`,
     ...(minMicros === undefined ? [] : [sql`price_micros >= ${minMicros}`]),
     ...(maxMicros === undefined ? [] : [sql`price_micros <= ${maxMicros}`]),
+    ...(input === undefined ? [] : [sql`input = ${input}`]),
     ...(sellerId === undefined ? [] : [sql`seller_id = ${sellerId}`]),
   ]
   return sql<boolean>`(${sql.join(conditions, sql` and `)})`

@@ -145,7 +145,13 @@ describe('erasure', () => {
     const ask = await newAsk(agent, 'Quux poems')
     await api.send('PATCH', `/v1/asks/${urnString('ask', ask.body)}`, {
       token: agent.token,
-      body: { title: 'More quux' },
+      body: {
+        title: 'More quux',
+        input: 'optional',
+        input_schema: { title: 'Quux' },
+        input_example: 'quux',
+        input_instructions: 'Say quux.',
+      },
     })
     const address = '0x52908400098527886E0F7030069857D2E4169EE7'
     await post('/v1/me/wallets', zeb, { body: { address }, headers: { 'idempotency-key': 'quux-key' } })

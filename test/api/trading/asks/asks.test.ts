@@ -40,6 +40,7 @@ describe('an ask', () => {
       seller_urn: { prefix: 'agent', body: seller.agentId },
       sla_seconds: 604_800,
       auto_accept_seconds: 86_400,
+      input: 'none',
       version: 1,
       active: true,
     })
@@ -93,6 +94,7 @@ describe('an ask', () => {
       version: 1,
       sla_seconds: 604_800,
       auto_accept_seconds: 86_400,
+      input: 'none',
     })
     expect(created_at).to.be.a('string')
     const newest = await get('/versions?limit=2')
@@ -104,6 +106,80 @@ describe('an ask', () => {
     for (const path of [`${urn}/versions/4`, `${urn}/versions/0`, `${urnString('ask', other.agentId)}/versions`]) {
       expectProblem(await api.send('GET', `/v1/asks/${path}`, { token: other.token }), 404, 'resource/not-found')
     }
+  })
+
+  const wanted = {
+    input: 'required',
+    input_schema: {
+      type: 'object',
+      properties: { subject: { type: 'string', maxLength: 80 }, language: { enum: ['de', 'en'] } },
+      required: ['subject'],
+      additionalProperties: false,
+    },
+    input_example: { subject: 'herons', language: 'en' },
+    input_instructions: 'Say what the verse is about.',
+  }
+
+  it('says at each version what input an order needs, with the members in the order of the seller', async () => {
+    const urn = await created(wanted)
+    const needs = ['subject (text)', 'language (one of 2, optional)']
+    const { body } = await api.send('GET', `/v1/asks/${urn}`, { token: other.token })
+    expect(body).to.deep.include({ ...wanted, needs })
+    const { properties } = body.input_schema as { properties: object }
+    expect(Object.keys(properties)).to.deep.equal(['subject', 'language'])
+    const dropped = { input_schema: null, input_example: null, input_instructions: null }
+    const { body: any } = await revise(urn, { ...dropped, input: 'optional' })
+    expect(any).to.deep.include({ input: 'optional', needs: ['input (text, optional)'] })
+    expect(any).to.not.have.any.keys('input_schema', 'input_example', 'input_instructions')
+    expect((await revise(urn, { input: 'none' })).body)
+      .to.include({ input: 'none' })
+      .and.not.have.property('needs')
+    const { body: first } = await api.send('GET', `/v1/asks/${urn}/versions/1`, { token: other.token })
+    expect(first).to.deep.include({ ...wanted, needs })
+  })
+
+  it('is refused with an input that nobody could send, and the refusal names each wrong member', async () => {
+    const urn = await created(wanted)
+    const before = await everything({ api })
+    const wrong = { language: 'fr', 'a/b': 1 }
+    for (const reply of [
+      await create({ ...fair, ...wanted, input_example: wrong }),
+      await revise(urn, { input_example: wrong }),
+    ]) {
+      expectProblem(reply, 422, 'asks/input-unusable', 'input_example')
+      expect(reply.body.errors).to.deep.equal([
+        { pointer: '/input_example/language', detail: 'must be one of "de", "en"' },
+        { pointer: '/input_example/subject', detail: 'is required' },
+        { pointer: '/input_example/a~1b', detail: 'is not allowed' },
+      ])
+    }
+    const schemaOf = (input_schema: unknown) => ({ ...fair, input: 'required', input_schema })
+    const half = 'x'.repeat(8_192)
+    const refused: [object, string, number?][] = [
+      [{ ...fair, input_schema: {} }, 'input_schema', 422],
+      [{ ...fair, input: 'none', input_instructions: 'Any.' }, 'input_instructions', 422],
+      [{ ...fair, input: 'always' }, 'input'],
+      [schemaOf({ pattern: '(a+)+$' }), 'input_schema'],
+      [schemaOf({ properties: { photo: { $ref: 'https://example.com/' } } }), 'input_schema'],
+      [schemaOf({ type: 'verse' }), 'input_schema'],
+      [schemaOf([]), 'input_schema'],
+      [schemaOf({ description: half, title: half }), 'input_schema'],
+      [{ ...fair, input: 'optional', input_example: [half, half] }, 'input_example'],
+      [{ ...fair, input: 'optional', input_instructions: '' }, 'input_instructions'],
+    ]
+    for (const [body, field, status = 400] of refused)
+      expectProblem(await create(body), status, status === 400 ? 'request/invalid' : 'asks/input-unusable', field)
+    expectProblem(await revise(urn, { input: 'none' }), 422, 'asks/input-unusable', 'input_schema')
+    expectProblem(await revise(urn, { input_schema: { type: 'string' } }), 422, 'asks/input-unusable', 'input_example')
+    const costly = { anyOf: [...Array.from({ length: 800 }, () => ({ type: 'null' })), true] }
+    const many = Array.from({ length: 8_000 }, () => 1)
+    expectProblem(
+      await create({ ...schemaOf({ items: costly }), input_example: many }),
+      422,
+      'asks/input-unusable',
+      'input_schema',
+    )
+    expect(await everything({ api })).to.deep.equal(before)
   })
 
   it('is changed at the version that was read, or not at all: 412', async () => {

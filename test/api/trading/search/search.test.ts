@@ -333,6 +333,24 @@ describe('the search', () => {
     expect(await narrowed({})).to.deep.equal(everywhere([cheap]))
   })
 
+  it('finds asks by the input that their orders carry, in each order', async () => {
+    const title = 'Marquetry'
+    const none = await offer(title)
+    const input_schema = { properties: { wood: { enum: ['oak', 'ash'] } }, required: ['wood'] }
+    const must = (await newAsk(seller, { title, input: 'required', input_schema })).body
+    const may = (await newAsk(seller, { title, input: 'optional' })).body
+    for (const sort of ['relevance', 'newest', 'price']) {
+      const narrowed = async (input: string) => (await search({ q: title, sort, input })).ids
+      expect([await narrowed('none'), await narrowed('required'), await narrowed('optional')]).to.deep.equal([
+        [none],
+        [must],
+        [may],
+      ])
+    }
+    const { asks } = (await reader.client.call('searchAsks', { query: { q: title, input: 'required' } })).body
+    expect(asks[0]).to.deep.include({ input: 'required', input_schema, needs: ['wood (one of 2)'] })
+  })
+
   it('sorts all that match, page by page, whatever comes in between', async () => {
     const ids = Array.from({ length: 1_100 }, () => uuidv7())
     await sql`
