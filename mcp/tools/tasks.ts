@@ -22,7 +22,7 @@ const TASK_TEXTS = ['title', 'text', 'result', 'reason', 'labels', 'files']
 // Requests are as REST takes them. Here accounts, days and references are texts, which the API checks: what
 // its schemas make of an account no call takes, and their patterns are long.
 const ref = z.string().nullable().optional()
-const day = z.string().describe('2026-12-31')
+const day = z.string().describe('As YYYY-MM-DD.')
 const plan = { assignee: account.nullable().optional(), due_on: day.nullable().optional() }
 const filters = {
   ...listTasks.query.omit({ limit: true }).shape,
