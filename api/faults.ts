@@ -6,7 +6,7 @@ const CONNECTION_CODES = new Set([
 ])
 // The messages of pg and its pool, which have no code.
 const CONNECTION_MESSAGES =
-  /^Connection terminated|is not queryable$|timeout exceeded when trying to connect|^timeout expired$/
+  /^Connection terminated|^Query read timeout$|is not queryable$|timeout exceeded when trying to connect|^timeout expired$/
 // Postgres: connection exceptions, too many connections, shutting down or starting up; a timeout that the
 // login sets for idle transactions, locks or statements; a session that was led to a standby.
 const OUTAGE_SQLSTATE = /^(08|53300|57P0|25P03|55P03|57014|25006|55000)/

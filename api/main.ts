@@ -1,3 +1,6 @@
+import { indexFaults, marketFaults, refuse } from '../protocol/environment/databaseFaults.ts'
+import { requireNamedStatements } from '../protocol/environment/pooler.ts'
+import { requireChain } from '../protocol/environment/requireChain.ts'
 import { openLog } from '../protocol/telemetry/log.ts'
 import { serveMetrics } from '../protocol/telemetry/metrics.ts'
 import { startTelemetry } from '../protocol/telemetry/openTelemetry.ts'
@@ -7,22 +10,17 @@ import { type ApiEnv, readApiEnv, settingsFrom } from './env.ts'
 import { describeFault } from './faults.ts'
 import { getHealth } from './health/routes.ts'
 import { countRequest, watchPools } from './metrics/instruments.ts'
-import { openRpc, REQUESTS, refuseOtherChain, refuseOtherDomain } from './payments/chain/nodes.ts'
-import { refuseIndexOwner } from './payments/chain/refuseIndexOwner.ts'
-import { refuseMisfit } from './platform/db/migrations.ts'
-import { type Db, type IndexDb, openIndexPool, openPool } from './platform/db/pool.ts'
-import { requireNamedStatements } from './platform/db/pooling.ts'
-import { refuseOwner } from './platform/db/refuseOwner.ts'
+import { openRpc, REQUESTS, tokenDomain } from './payments/chain/nodes.ts'
+import { type Db, type IndexDb, openIndexPool, openPool, queryable } from './platform/db/pool.ts'
 import { inTransaction } from './platform/db/transaction.ts'
 import { listen } from './platform/http/listen/listen.ts'
 import type { ServedRoute } from './platform/http/serve/serve.ts'
 import type { Services } from './platform/http/serve/services.ts'
 import { memoryWindows, redisWindows, type Windows } from './platform/http/serve/windows.ts'
-import { untilReached } from './platform/jobs/untilReached.ts'
+import { ifReached, untilReached } from './platform/jobs/untilReached.ts'
 import { ensureSigningKeys } from './platform/signing/keys.ts'
 import { reactions } from './reactions.ts'
 import { Faucet } from './sandbox/faucet.ts'
-import { refuseMovableClock } from './sandbox/guard.ts'
 import { sandboxHandlers } from './sandbox/handlers.ts'
 import { openDevelopmentNode } from './sandbox/node.ts'
 import { schema } from './schema.ts'
@@ -112,15 +110,15 @@ function openDatabases(env: ApiEnv): { db: Db; index: IndexDb } {
  * repeated.
  */
 async function prepare(env: ApiEnv, { db, index, rpc, settings }: Services): Promise<void> {
-  await refuseOwner(db, env.MARKET_SANDBOX, log)
-  await refuseMisfit(db, schema)
+  const given = { program: schema, isSandbox: env.MARKET_SANDBOX, warn: (fault: string) => log.warn(fault) }
+  refuse(await marketFaults(queryable(db), 'api', given), given)
   if (env.DATABASE_POOLER === 'none') await requireNamedStatements(env.DATABASE_URL)
+  const refuseIndex = async (known: IndexDb) =>
+    refuse(await indexFaults(queryable(known), 'market_index_reader'), given)
   await Promise.all([
-    index && refuseIndexOwner(index, env.MARKET_SANDBOX, log),
-    refuseMovableClock(db, env.MARKET_SANDBOX),
-    refuseOtherChain(rpc, env.CHAIN_ID),
+    index && ifReached(refuseIndex(index)),
+    ifReached(requireChain(rpc, env.CHAIN_ID).then(() => tokenDomain(rpc, settings.chain))),
   ])
-  await refuseOtherDomain(rpc, settings.chain)
   await inTransaction(db, 'read write', (tx) => keepFeeRates(tx, settings.rules.fees))
   await ensureSigningKeys(db, settings)
 }

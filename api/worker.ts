@@ -1,31 +1,29 @@
 import { once } from 'node:events'
+import { indexFaults, marketFaults, refuse } from '../protocol/environment/databaseFaults.ts'
+import { requireNamedStatements, requireSession, requireSessionUrl } from '../protocol/environment/pooler.ts'
+import { requireChain } from '../protocol/environment/requireChain.ts'
 import { openLog } from '../protocol/telemetry/log.ts'
 import { serveMetrics } from '../protocol/telemetry/metrics.ts'
 import { startTelemetry } from '../protocol/telemetry/openTelemetry.ts'
 import { modelOf } from './config/arbitrator.ts'
 import { queuePlaceOf, readWorkerEnv, sessionUrlOf, settingsFrom, type WorkerEnv } from './env.ts'
-import { describeFault, isOutage } from './faults.ts'
+import { describeFault } from './faults.ts'
 import { allJobs } from './jobs.ts'
 import { readMetrics } from './metrics/gauges.ts'
 import { countJob, countRefusal, watchPools } from './metrics/instruments.ts'
 import { readLogMetrics } from './metrics/readers.ts'
-import { openRpc, refuseOtherChain } from './payments/chain/nodes.ts'
+import { openRpc } from './payments/chain/nodes.ts'
 import { mayMoveMoney, nextPass, Progress } from './payments/chain/progress.ts'
-import { refuseIndexOwner } from './payments/chain/refuseIndexOwner.ts'
-import { refuseMisfit } from './platform/db/migrations.ts'
-import { type Db, type IndexDb, openIndexPool, openPool } from './platform/db/pool.ts'
-import { requireNamedStatements, requireSession, requireSessionUrl } from './platform/db/pooling.ts'
-import { refuseOwner } from './platform/db/refuseOwner.ts'
+import { type Db, type IndexDb, openIndexPool, openPool, queryable } from './platform/db/pool.ts'
 import { emptyQueue } from './platform/jobs/connection.ts'
 import { listen } from './platform/jobs/listener.ts'
 import { JobQueue } from './platform/jobs/queue.ts'
 import { JobRuns } from './platform/jobs/run.ts'
 import type { JobServices } from './platform/jobs/services.ts'
-import { untilReached } from './platform/jobs/untilReached.ts'
+import { ifReached, untilReached } from './platform/jobs/untilReached.ts'
 import { marketWebhooks } from './platform/webhooks/family.ts'
 import { WebhookPump } from './platform/webhooks/pump.ts'
 import { reactions } from './reactions.ts'
-import { refuseMovableClock } from './sandbox/guard.ts'
 import { schema } from './schema.ts'
 import { orgWebhooks } from './workspace/webhooks/family.ts'
 
@@ -109,14 +107,15 @@ async function start(env: WorkerEnv): Promise<void> {
 
 /** Throws if a worker must not run with these databases or nodes. */
 async function refuseUnfit(env: WorkerEnv, { db, rpc, verifyRpc }: JobServices, index: IndexDb): Promise<void> {
-  await refuseOwner(db, env.MARKET_SANDBOX, log)
-  await refuseMisfit(db, schema)
+  const given = { program: schema, isSandbox: env.MARKET_SANDBOX, warn: (fault: string) => log.warn(fault) }
+  refuse(await marketFaults(queryable(db), 'worker', given), given)
   await requireSessions(env)
+  const refuseIndex = async () => refuse(await indexFaults(queryable(index), 'market_index_reader'), given)
+  // While the index or a node is down, nothing is settled, but everything else continues.
   await Promise.all([
-    refuseIndexOwner(index, env.MARKET_SANDBOX, log),
-    refuseMovableClock(db, env.MARKET_SANDBOX),
-    refuseOtherChain(rpc, env.CHAIN_ID),
-    verifyRpc && refuseOtherChain(verifyRpc, env.CHAIN_ID, 'RPC_VERIFY_URL'),
+    ifReached(refuseIndex()),
+    ifReached(requireChain(rpc, env.CHAIN_ID)),
+    verifyRpc && ifReached(requireChain(verifyRpc, env.CHAIN_ID, 'RPC_VERIFY_URL')),
   ])
 }
 
@@ -193,10 +192,7 @@ function endSilent(what: string): void {
  */
 async function requireSessions(env: WorkerEnv): Promise<void> {
   await requireSessionUrl(env, 'notifications and the queue of jobs need')
-  // While the index is down, nothing is settled, but everything else continues.
   const need = { variable: 'INDEX_DATABASE_URL', needs: 'notifications of new blocks need' }
-  await requireSession(env.INDEX_DATABASE_URL, need).catch((error: unknown) => {
-    if (!isOutage(error)) throw error
-  })
+  await ifReached(requireSession(env.INDEX_DATABASE_URL, need))
   if (env.DATABASE_POOLER === 'none') await requireNamedStatements(env.DATABASE_URL)
 }

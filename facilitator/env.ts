@@ -163,3 +163,8 @@ export function readFacilitatorEnvironment(env: NodeJS.ProcessEnv): FacilitatorE
   const accounts = signerUrl && URL.canParse(signerUrl) ? remoteSigner(signerUrl) : undefined
   return readEnvironment(environmentWith(accounts), env)
 }
+
+/** Returns the accounts of all keys of a facilitator. */
+export function accountsOf(env: FacilitatorEnvironment): LocalAccount[] {
+  return [...env.SUBMITTER_KEYS, env.RESOLVER_KEY, env.HOT_WALLET_KEY, ...env.RETIRED_KEYS]
+}

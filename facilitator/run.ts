@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { createPublicClient, type LocalAccount } from 'viem'
+import { createPublicClient } from 'viem'
+import { Unfit } from '../protocol/environment/databaseFaults.ts'
 import { reserveOf } from '../protocol/environment/environment.ts'
 import { nodeTransport } from '../protocol/rpc/rpc.ts'
 import { createFeeQuote } from './chain/fees.ts'
@@ -11,18 +12,18 @@ import { createBatch } from './context/batch.ts'
 import type { ChainContext } from './context/chain.ts'
 import { createExclusive } from './context/exclusive.ts'
 import { summary } from './context/summary.ts'
-import type { FacilitatorEnvironment } from './env.ts'
+import { accountsOf, type FacilitatorEnvironment } from './env.ts'
 import type { Facilitator } from './evidence/pass.ts'
 import { createFundingBudget } from './file/budget.ts'
 import type { LeaseOptions } from './file/lease.ts'
 import { openFile } from './file/restoreGuard.ts'
-import { openSession, type Session, type SessionEvents, UnsafeDatabase } from './file/session.ts'
+import { openSession, type Session, type SessionEvents } from './file/session.ts'
 import { type FileContext, SignedAuthorizations } from './file/signedAuthorizations.ts'
 import { createStore } from './file/store.ts'
 import { keepBeating } from './heartbeat.ts'
 import { setActing } from './instruments.ts'
 import { openSigners } from './keys.ts'
-import { checkChain, checkMulticall, WrongChain } from './preflight.ts'
+import { checkChain, checkMulticall } from './preflight.ts'
 import { requireRemoteKeys } from './remoteSigner.ts'
 import { serve } from './serve.ts'
 import { serveX402 } from './x402/serve.ts'
@@ -32,8 +33,7 @@ const RETRY_MS = 1_000
 
 /**
  * Runs the facilitator while no other facilitator holds the lease of one of its keys, until `stop` aborts.
- * Waits out an unreachable node or database; throws WrongChain or UnsafeDatabase, which waiting would not
- * fix.
+ * Waits out an unreachable node or database; throws Unfit, which waiting would not fix.
  */
 export async function runFacilitator(env: FacilitatorEnvironment, log: Logger, stop: AbortSignal): Promise<void> {
   const transport = nodeTransport(env.RPC_URL, { retryCount: 1, together: true })
@@ -47,11 +47,8 @@ export async function runFacilitator(env: FacilitatorEnvironment, log: Logger, s
   }
   const events: SessionEvents = {
     onWait: () => log.info('standing by: another facilitator acts'),
-    onExcess(excess) {
-      // The database of a sandbox may have a single role.
-      if (!env.MARKET_SANDBOX) throw new UnsafeDatabase(excess)
-      log.warn(excess)
-    },
+    isSandbox: env.MARKET_SANDBOX,
+    warn: (fault) => log.warn(fault),
   }
   const database = { url: env.DATABASE_URL, pooler: env.DATABASE_POOLER }
   while (!stop.aborted) {
@@ -59,7 +56,7 @@ export async function runFacilitator(env: FacilitatorEnvironment, log: Logger, s
       const chain = { ...(await chainContext({ client, witness }, env, log)), signedAuthorizations }
       await act(chain, env, await openSession(database, keys, stop, events), stop)
     } catch (error) {
-      if (error instanceof WrongChain || error instanceof UnsafeDatabase) throw error
+      if (error instanceof Unfit) throw error
       if (!stop.aborted) log.warn({ error: summary(error) }, 'cannot act yet')
     }
     await delay(RETRY_MS, undefined, { signal: stop }).catch(() => {})
@@ -111,10 +108,6 @@ async function act(
   }
 }
 
-function accountsOf(env: FacilitatorEnvironment): LocalAccount[] {
-  return [...env.SUBMITTER_KEYS, env.RESOLVER_KEY, env.HOT_WALLET_KEY, ...env.RETIRED_KEYS]
-}
-
 async function requireKeys(env: FacilitatorEnvironment): Promise<void> {
   if (env.SIGNER_URL) await requireRemoteKeys(env.SIGNER_URL, accountsOf(env))
 }
@@ -150,7 +143,7 @@ async function chainContext(nodes: Pick<ChainContext, 'client' | 'witness'>, env
     releaseDelaySeconds: BigInt(env.RELEASE_DELAY_SECONDS),
     minAppealFeeMicros: env.MIN_APPEAL_FEE_MICROS,
   }
-  const domain = await checkChain(client, at, env.RESOLVER_KEY.address)
+  const domain = await checkChain(client, at, { resolver: env.RESOLVER_KEY.address })
   const { CONFIRMATIONS: confirmations, HOT_WALLET_KEY: hotWallet, WALLET_FACTORIES: walletFactories } = env
   if (walletFactories.length > 0) await checkMulticall(client)
   const [reserve, gasBook] = [reserveOf(env), createGasBook()]

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
-import { probePooling, sessionFault } from '../protocol/environment/pooler.ts'
+import { requireSession } from '../protocol/environment/pooler.ts'
 import { watchForSilence } from '../protocol/environment/silence.ts'
-import { schemaPrefix } from './schemaName.ts'
 
 const RETRY_MS = 500
 const CONNECT_TIMEOUT_MS = 10_000
@@ -49,7 +48,7 @@ interface GuardSession {
  * for them for ever.
  */
 export async function lockSchema(databaseUrl: string, schema: string, events: LockEvents): Promise<SchemaLock> {
-  await requireSession(databaseUrl)
+  await requireSession(databaseUrl, { variable: 'INDEX_DATABASE_URL', needs: 'an indexer needs' })
   const holder = { databaseUrl, schema, name: `indexer_${randomUUID()}` }
   const session = await openSession(holder)
   for (let attempt = 0; !(await tryLock(session, holder)); attempt++) {
@@ -123,45 +122,6 @@ async function openSession({ databaseUrl: connectionString, name }: Holder): Pro
   client.on('end', () => resolve())
   await client.connect()
   return { client, ended }
-}
-
-/**
- * Throws an Error if the connection goes through a transaction pooler: other clients would share the lock.
- */
-async function requireSession(connectionString: string): Promise<void> {
-  const pooling = await probePooling(async () => {
-    const client = new pg.Client({ connectionString, application_name: 'indexer' })
-    // A connection that is lost fails its query.
-    client.on('error', () => {})
-    await client.connect()
-    return client
-  })
-  const fault = sessionFault(pooling, { variable: 'INDEX_DATABASE_URL', needs: 'an indexer needs' })
-  if (fault !== undefined) throw new Error(fault)
-}
-
-/**
- * Throws an Error when this database holds the index of another chain with the same id: their rows would mix.
- */
-export async function requireSameChain(databaseUrl: string, chainId: number, schema: string): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'indexer' })
-  await client.connect()
-  try {
-    const prefix = schemaPrefix(chainId)
-    const { rows } = await client.query<{ nspname: string }>(
-      'select nspname from pg_namespace where starts_with(nspname, $1)',
-      [prefix],
-    )
-    const genesis = (name: string) => name.slice(prefix.length).split('_')[0]
-    const other = rows.find(({ nspname }) => genesis(nspname) !== genesis(schema))
-    if (other) {
-      throw new Error(
-        `this database indexed another chain with id ${chainId} (schema ${other.nspname}): a new chain needs a new database`,
-      )
-    }
-  } finally {
-    await client.end()
-  }
 }
 
 async function tryLock({ client }: GuardSession, { schema }: Holder): Promise<boolean> {

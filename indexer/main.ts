@@ -1,15 +1,17 @@
 import { fileURLToPath } from 'node:url'
 import { BaseError, createPublicClient } from 'viem'
+import { indexFaults, refuse } from '../protocol/environment/databaseFaults.ts'
+import { requireChain } from '../protocol/environment/requireChain.ts'
+import { withSession } from '../protocol/environment/session.ts'
 import { nodeTransport } from '../protocol/rpc/rpc.ts'
 import { openLog } from '../protocol/telemetry/log.ts'
 import { serveMetrics } from '../protocol/telemetry/metrics.ts'
 import { type IndexerEnvironment, readIndexerEnvironment } from './env.ts'
 import { dropAbandoned, untilFaulty } from './finality.ts'
-import { lockSchema, requireSameChain } from './lock.ts'
+import { lockSchema } from './lock.ts'
 import { type LogsFault, startNodeRelay } from './nodeRelay.ts'
-import { refuseOwner } from './refuseOwner.ts'
 import { rememberResolutions } from './resolutions.ts'
-import { schemaName, VIEWS_SCHEMA } from './schemaName.ts'
+import { requireSameChain, schemaName, VIEWS_SCHEMA } from './schemaName.ts'
 
 /** The exit code by which a supervisor restarts the process: the failure is temporary. */
 const EXIT_TEMPORARY_FAILURE = 75
@@ -34,12 +36,15 @@ function reasonOf(error: unknown): string {
 async function start(env: IndexerEnvironment): Promise<void> {
   stopOnSignals()
   await serveMetrics(log, env)
-  await refuseOwner(env, log)
   const client = createPublicClient({ transport: nodeTransport(env.RPC_URL, { retryCount: 3 }), ccipRead: false })
-  const [chainId, genesis] = await Promise.all([client.getChainId(), client.getBlock({ blockNumber: 0n })])
-  if (chainId !== env.CHAIN_ID) throw new Error(`RPC_URL serves chain ${chainId}, and CHAIN_ID is ${env.CHAIN_ID}`)
+  await requireChain(client, env.CHAIN_ID)
+  const genesis = await client.getBlock({ blockNumber: 0n })
+  await withSession(env.INDEX_DATABASE_URL, { name: 'indexer' }, async (session) => {
+    const given = { isSandbox: env.MARKET_SANDBOX, warn: (fault: string) => log.warn(fault) }
+    refuse(await indexFaults(session, 'market_indexer'), given)
+    await requireSameChain(session, env.CHAIN_ID, genesis.hash)
+  })
   const schema = await schemaName(env, genesis.hash)
-  await requireSameChain(env.INDEX_DATABASE_URL, chainId, schema)
   const lock = await lockSchema(env.INDEX_DATABASE_URL, schema, {
     onWait: () => log.info({ schema }, 'standing by: another indexer writes'),
     onCut: () => log.warn('the database session that guards the schema has ended'),

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { glob, readFile } from 'node:fs/promises'
+import type pg from 'pg'
 import type { Hex } from 'viem'
+import { Unfit } from '../protocol/environment/databaseFaults.ts'
 import type { IndexerEnvironment } from './env.ts'
 
 /** The schema with the views that every reader uses, whichever schema has the rows. */
@@ -16,7 +18,7 @@ const PONDER_MANIFEST = new URL('../../package.json', import.meta.resolve('ponde
  * Returns the prefix of every schema of this chain's index. Chains with the same id differ by their first
  * block.
  */
-export function schemaPrefix(chainId: number): string {
+function schemaPrefix(chainId: number): string {
   return `indexer_${chainId}_`
 }
 
@@ -26,8 +28,26 @@ export function schemaPrefix(chainId: number): string {
  * was. At most 45 characters, Ponder's limit.
  */
 export async function schemaName(env: IndexerEnvironment, genesisHash: Hex): Promise<string> {
-  const chain = genesisHash.slice(2, 2 + HASH_LENGTH)
-  return `${schemaPrefix(env.CHAIN_ID)}${chain}_${await buildHash(env)}`
+  return `${schemaPrefix(env.CHAIN_ID)}${chainName(genesisHash)}_${await buildHash(env)}`
+}
+
+/** Throws Unfit if this database holds the index of another chain with the same id: their rows would mix. */
+export async function requireSameChain(client: pg.Client, chainId: number, genesisHash: Hex): Promise<void> {
+  const prefix = schemaPrefix(chainId)
+  const { rows } = await client.query<{ name: string }>(
+    `select nspname as name from pg_namespace
+     where starts_with(nspname, $1) and not starts_with(nspname, $2) order by oid limit 1`,
+    [prefix, `${prefix}${chainName(genesisHash)}_`],
+  )
+  const [other] = rows
+  if (other)
+    throw new Unfit(
+      `this database indexed another chain with id ${chainId} (schema ${other.name}): a new chain needs a new database`,
+    )
+}
+
+function chainName(genesisHash: Hex): string {
+  return genesisHash.slice(2, 2 + HASH_LENGTH)
 }
 
 async function buildHash(env: IndexerEnvironment): Promise<string> {

@@ -45,7 +45,7 @@ describe('the architecture', () => {
     {
       part: /^cli\//,
       allowed:
-        /^(protocol|audit|ignition|sdk|mcp|cli|api\/versions|bench|test\/faults)\/|^console\/texts\/message\.ts$|^(api|indexer|facilitator)\/(env|main|worker)\.ts$|^facilitator\/(foreignRows|keystores|preflight)\.ts$|^api\/(app|context|errors|modules|reactions|schema|config\/(rules|readRules|arbitrator)|evaluation\/.+|platform\/(http\/(route\/(catalogue|route|versions)|openapi\/(documentation|openapi)|serve\/problem)|events\/published|db\/(indexDatabase|migrate|migrations|pooling|roleSettings|roles|searchPath))|keyRotation\/administer|sandbox\/install|identity\/setup\/(bootstrap|appoint|firstEnrolments)|payments\/(stops\/administer|payouts\/rejectWallet)|trading\/criteria\/(results|run|schema)|.+\/routes)\.ts$/,
+        /^(protocol|audit|ignition|sdk|mcp|cli|api\/versions|bench|test\/faults)\/|^console\/texts\/message\.ts$|^(api|indexer|facilitator)\/(env|main|worker)\.ts$|^facilitator\/(foreignRows|keystores|preflight|remoteSigner)\.ts$|^indexer\/schemaName\.ts$|^api\/(app|context|errors|modules|reactions|schema|config\/(rules|readRules|arbitrator)|evaluation\/.+|platform\/(http\/(route\/(catalogue|route|versions)|openapi\/(documentation|openapi)|serve\/problem)|events\/published|db\/(indexDatabase|migrate|migrations|roleSettings|roles|searchPath))|keyRotation\/administer|sandbox\/install|identity\/setup\/(bootstrap|appoint|firstEnrolments)|payments\/(stops\/administer|payouts\/rejectWallet)|trading\/criteria\/(results|run|schema)|.+\/routes)\.ts$/,
     },
     // Each room uses those below it: workspace, trading, payments, platform. All but platform use identity.
     ...Object.entries({
@@ -178,6 +178,33 @@ describe('the architecture', () => {
     expect(makers).to.deep.equal(['protocol/encoding/ids.ts'])
     const columns = sqlFiles.flatMap(({ text }) => text.match(/^ +\w+ +uuid\b.*gen_random_uuid.*/gm) ?? [])
     expect(columns.map((line) => line.trim().split(' ')[0])).to.deep.equal(['spending_id'])
+  })
+
+  it('lets ./market doctor run each check for which a process refuses to start', () => {
+    const paths = [
+      'api/main.ts',
+      'api/worker.ts',
+      'facilitator/run.ts',
+      'facilitator/file/session.ts',
+      'indexer/main.ts',
+      'indexer/lock.ts',
+    ]
+    const starts = product.filter(({ path }) => paths.includes(path))
+    expect(starts).to.have.length(paths.length)
+    const doctor = product.filter(({ path }) => path.startsWith('cli/doctor/'))
+    const run = [...doctor, ...product.filter(({ path }) => doctor.some(({ imports }) => imports.includes(path)))]
+    const calls = /(?<!function )\b((?:require|refuse|check)[A-Z]\w*|\w+Faults)(?=\()/g
+    const calledBy = (files: readonly SourceFile[]) =>
+      new Set(files.flatMap(({ text }) => [...text.matchAll(calls)].map(([name]) => name)))
+    const found = calledBy(run)
+    const own = ({ text }: SourceFile, name: string) => new RegExp(`\\b(function|const) ${name}\\b`).test(text)
+    const missing = starts.flatMap((file) =>
+      [...calledBy([file])].filter((name) => !own(file, name) && !found.has(name)),
+    )
+    // requireSession, of the one of two variables that is set.
+    expect(missing.filter((name) => name !== 'requireSessionUrl')).to.deep.equal([])
+    const inline = starts.filter(({ text }) => /throw new (Unfit|Error)\(/.test(text))
+    expect(inline.map(({ path }) => path)).to.deep.equal([])
   })
 
   it('reads the environment where it is validated, and nowhere else', () => {

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { BlockNotFoundError, type PublicClient } from 'viem'
-import { misfitOf } from '../../protocol/environment/migrations.ts'
+import { misfitOf, readHistory } from '../../protocol/environment/migrations.ts'
 import { Problem } from '../errors.ts'
 import { isOutage } from '../faults.ts'
-import { readHistory, type Schema } from '../platform/db/migrations.ts'
-import type { Db, IndexDb } from '../platform/db/pool.ts'
+import type { Schema } from '../platform/db/migrations.ts'
+import { type Db, type IndexDb, queryable } from '../platform/db/pool.ts'
 import { httpProblems } from '../platform/http/serve/problems.ts'
 import type { Services } from '../platform/http/serve/services.ts'
 import type { Windows } from '../platform/http/serve/windows.ts'
@@ -114,7 +114,7 @@ function orNothing<Seen>(look: Promise<Seen>): Promise<Seen | undefined> {
  */
 async function readMarket(db: Db, schema: Schema) {
   const nobody: Beat = { alive: false, beat_at: null }
-  const misfit = misfitOf(schema, await readHistory(db))
+  const misfit = misfitOf(schema, await readHistory(queryable(db)))
   if (misfit !== undefined) return { misfit, now: new Date(), facilitator: nobody, worker: nobody }
   const { rows } = await sql<{ name: 'facilitator' | 'worker'; beat_at: Date | null; alive: boolean; now: Date }>`
     select name, beat_at, coalesce(beat_at > clock_timestamp() - make_interval(secs => seconds), false) as alive, market.now() as now

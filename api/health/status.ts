@@ -1,6 +1,8 @@
 import { formatAmount } from '../../protocol/encoding/amounts.ts'
+import { readHistory } from '../../protocol/environment/migrations.ts'
 import { type Reading, readGauges } from '../metrics/gauges.ts'
-import { readHistory, type Schema } from '../platform/db/migrations.ts'
+import type { Schema } from '../platform/db/migrations.ts'
+import { queryable } from '../platform/db/pool.ts'
 import type { Services } from '../platform/http/serve/services.ts'
 import { readiness } from './ready.ts'
 
@@ -8,7 +10,7 @@ import { readiness } from './ready.ts'
 export async function operatorStatus(services: Pick<Services, 'db' | 'index' | 'rpc' | 'windows'>, schema: Schema) {
   const ready = await readiness(services, schema)
   const reading = await readGauges(services.db)
-  const { migrations } = await readHistory(services.db)
+  const { migrations } = await readHistory(queryable(services.db))
   return {
     ...ready,
     version: schema.version,

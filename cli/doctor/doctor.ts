@@ -1,7 +1,7 @@
 import { givenEnvironment } from '../machine/env.ts'
 import { DONE, FAILED, Misuse, readOptions } from '../terminal/options.ts'
 import { addressChecks } from './internal/addresses.ts'
-import { chainChecks } from './internal/chain.ts'
+import { chainChecks, signerChecks } from './internal/chain.ts'
 import { type Check, type Finding, LIMIT_MS, runCheck } from './internal/check.ts'
 import { clockChecks } from './internal/clocks.ts'
 import { databaseChecks } from './internal/databases.ts'
@@ -25,7 +25,7 @@ its account. \`migrate\` checks the environment of ./market migrate. Changes not
 
 const SETTINGS = 'settings'
 const SUBJECTS: readonly ((place: Place) => Check[])[] = [
-  ...[databaseChecks, roleChecks, chainChecks, clockChecks],
+  ...[databaseChecks, roleChecks, chainChecks, signerChecks, clockChecks],
   ...[folderChecks, portChecks, addressChecks, redisChecks],
 ]
 

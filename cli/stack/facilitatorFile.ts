@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { getAddress, isAddress } from 'viem'
-import { requireSessionUrl } from '../../api/platform/db/pooling.ts'
 import { foreignRows } from '../../facilitator/foreignRows.ts'
+import { requireSessionUrl } from '../../protocol/environment/pooler.ts'
 import { readFileOwner } from '../machine/env.ts'
 
 const USAGE = `Usage: ./market facilitator-file [--remove] <address>…

@@ -1,9 +1,9 @@
 import pg from 'pg'
 import { prepareIndexDatabase } from '../../api/platform/db/indexDatabase.ts'
 import { migrate } from '../../api/platform/db/migrate.ts'
-import { requireSession, requireSessionUrl } from '../../api/platform/db/pooling.ts'
 import { type RoleSetting, showSetting } from '../../api/platform/db/roleSettings.ts'
 import { schema } from '../../api/schema.ts'
+import { requireSession, requireSessionUrl } from '../../protocol/environment/pooler.ts'
 import { readMigrateEnvironment } from '../machine/env.ts'
 
 /**

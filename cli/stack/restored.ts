@@ -1,6 +1,6 @@
 import pg from 'pg'
-import { requireSessionUrl } from '../../api/platform/db/pooling.ts'
 import { emptySearchPath } from '../../api/platform/db/searchPath.ts'
+import { requireSessionUrl } from '../../protocol/environment/pooler.ts'
 import { readOwnerEnvironment } from '../machine/env.ts'
 
 /**

@@ -1,26 +1,23 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
-import { type DatabaseRole, FACILITATOR_ROLE, facilitatorExcessOf } from '../../protocol/environment/databaseRole.ts'
-import { probePooling, statementFault } from '../../protocol/environment/pooler.ts'
-import { SEARCH_PATH, type SearchPath, searchPathFault } from '../../protocol/environment/searchPath.ts'
+import { marketFaults, refuse, type Strictness } from '../../protocol/environment/databaseFaults.ts'
+import { listMigrations } from '../../protocol/environment/migrations.ts'
+import { requireNamedStatements } from '../../protocol/environment/pooler.ts'
 import { VERSION } from '../../protocol/environment/version.ts'
 import { inSpan } from '../../protocol/telemetry/trace.ts'
 import { createExclusive } from '../context/exclusive.ts'
-import { schemaMisfit } from './internal/schemaVersion.ts'
 import { type Lease, LeaseLost, type LeaseOptions, leaseValues, takeLease, underLease } from './lease.ts'
 
+const PROGRAM = {
+  version: VERSION,
+  migrations: listMigrations(new URL('../../', import.meta.url), 'api/migrations/'),
+}
 const LEASE_RETRY_MS = 500
 /** A connection without an answer for this long counts as lost. */
 const QUERY_TIMEOUT_MS = 10_000
 
 // Postgres: this transaction is read-only; the server is not in the state for this.
 const ON_STANDBY = new Set(['25006', '55000'])
-
-/**
- * The database is not one that a process with keys may use: its role has excess privileges, its search path
- * is not empty, or its schema is not this version's.
- */
-export class UnsafeDatabase extends Error {}
 
 /** The market's database, and whether statements may be named there. */
 export interface DatabasePlace {
@@ -59,17 +56,15 @@ export interface Session {
   close: () => Promise<void>
 }
 
-/** Callbacks while a session is opened. */
-export interface SessionEvents {
-  /** Another facilitator holds the lease. */
+/** How to open a session. */
+export interface SessionEvents extends Strictness {
+  /** Called if another facilitator holds the lease. */
   onWait: () => void
-  /** The role has more privileges than it needs. To refuse the session, throw UnsafeDatabase. */
-  onExcess: (excess: string) => void
 }
 
 /**
- * Connects, then waits for the lease of the keys until `stop` aborts. Throws any error of pg if the database
- * is unreachable.
+ * Connects, then waits for the lease of the keys until `stop` aborts. Throws Unfit for a database that a
+ * process with keys must not use, and any error of pg.
  */
 export async function openSession(
   database: DatabasePlace,
@@ -81,7 +76,7 @@ export async function openSession(
   const lost = new AbortController()
   client.on('error', () => lost.abort())
   client.on('end', () => lost.abort())
-  if (database.pooler === 'none') await requireNamedStatements(database)
+  if (database.pooler === 'none') await requireNamedStatements(database.url)
   await client.connect()
   try {
     const lease = await awaitLease(client, keys, stop, events)
@@ -97,32 +92,15 @@ function clientOf({ url: connectionString }: DatabasePlace): pg.Client {
   return new pg.Client({ connectionString, application_name: `facilitator ${VERSION}`, keepAlive: true, ...timeouts })
 }
 
-async function requireNamedStatements(database: DatabasePlace): Promise<void> {
-  const pooling = await probePooling(async () => {
-    const client = clientOf(database)
-    // A connection that is lost fails its query.
-    client.on('error', () => {})
-    await client.connect()
-    return client
-  })
-  const fault = statementFault(pooling)
-  if (fault !== undefined) throw new UnsafeDatabase(fault)
-}
-
 async function awaitLease(
   client: pg.Client,
   keys: LeaseOptions,
   stop: AbortSignal,
-  { onWait, onExcess }: SessionEvents,
+  { onWait, ...strictness }: SessionEvents,
 ): Promise<Lease> {
+  const given = { program: PROGRAM, isSandbox: strictness.isSandbox }
   // This must precede every statement that resolves names.
-  const fault = searchPathFault((await client.query<SearchPath>(SEARCH_PATH)).rows)
-  if (fault !== undefined) throw new UnsafeDatabase(fault)
-  const misfit = await schemaMisfit(client)
-  if (misfit !== undefined) throw new UnsafeDatabase(misfit)
-  const [role] = (await client.query<DatabaseRole>(FACILITATOR_ROLE)).rows
-  const excess = role && facilitatorExcessOf(role)
-  if (excess !== undefined) onExcess(excess)
+  refuse(await marketFaults(client, 'facilitator', given), strictness)
   for (let attempt = 0; ; attempt++) {
     const lease = await takeLease(client, keys)
     if (lease) return lease

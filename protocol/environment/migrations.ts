@@ -42,6 +42,14 @@ export interface AppliedMigration {
 
 const NAME = /^(\d{4})_[a-z0-9_]+(?:\.(contract|concurrent))?\.sql$/
 
+/** A session of a database, or a pool of sessions. */
+export interface Queryable {
+  query: (text: string) => Promise<{ rows: unknown[] }>
+}
+
+// A table or a function does not exist.
+const UNDEFINED = ['42P01', '42883']
+
 /** A query for a database's history: one row. */
 export const HISTORY = `select
   (select coalesce(json_agg(to_jsonb(migration) order by name), '[]'::json) from public.migrations migration) as migrations,
@@ -49,6 +57,18 @@ export const HISTORY = `select
 
 /** The same, for the facilitator: its role may not read the tables. */
 export const HISTORY_FOR_FACILITATOR = 'select migrations, versions from public.schema_history()'
+
+/** Returns the history of a database; an empty one if it was never migrated. Throws any other error of it. */
+export async function readHistory(database: Queryable, query = HISTORY): Promise<History> {
+  const nothing: History = { migrations: [], versions: [] }
+  try {
+    const [history] = (await database.query(query)).rows as History[]
+    return history ?? nothing
+  } catch (error) {
+    if (UNDEFINED.includes((error as { code?: string }).code ?? '')) return nothing
+    throw error
+  }
+}
 
 /**
  * Returns the migrations of a folder, which has a folder for each version: `1.1.0/0002_add_a_column.sql`.
@@ -101,18 +121,14 @@ export function misfitOf(program: Program, history: History): string | undefined
   if (due.length > 0)
     return `The database waits for migrations: ${due.map(({ name }) => name).join(', ')}. Run ./market migrate of version ${program.version}.`
   const later = laterVersions(program, history)
-  if (!history.versions.includes(program.version)) return neverMigrated(program)
+  if (!history.versions.includes(program.version))
+    return `The database was never migrated by version ${program.version}. Run its ./market migrate.`
   if (later.length > 1)
     return `The database is of version ${later.at(-1)}, more than one after ${program.version}. Run that version, or the one before it.`
   const contracted = history.migrations.some(({ version, kind }) => later.includes(version) && kind === 'contract')
   if (contracted)
     return `Version ${later[0]} has removed from the database what ${program.version} uses. Run version ${later[0]}.`
   return undefined
-}
-
-/** Returns the words for a database that this version has not migrated. */
-export function neverMigrated({ version }: Pick<Program, 'version'>): string {
-  return `The database was never migrated by version ${version}. Run its ./market migrate.`
 }
 
 /** Returns the number that a migration's name begins with; NaN if it begins with none. */

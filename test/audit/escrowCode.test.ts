@@ -49,7 +49,7 @@ describe('an escrow of 1.0.0-rc.1', () => {
 
   it('is accepted by the facilitator', async () => {
     const at = { ...chain, escrow, hotWallet: chain.accounts.hotWallet.address }
-    const domain = await checkChain(chain.client as never, at, roleAccount(chain, 'resolver').address)
+    const domain = await checkChain(chain.client as never, at, { resolver: roleAccount(chain, 'resolver').address })
     expect(domain.chainId).to.equal(chain.chainId)
   })
 

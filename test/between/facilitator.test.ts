@@ -47,7 +47,7 @@ describe('two facilitators, the one acting in between the statements of the othe
       { url: database.roleUrls.facilitator, pooler: 'none' },
       { keys, holder, leaseMs: LEASE_MS },
       AbortSignal.timeout(30_000),
-      { onWait: () => {}, onExcess: () => {} },
+      { onWait: () => {}, isSandbox: true, warn: () => {} },
     )
     sessions.push(session)
     return session

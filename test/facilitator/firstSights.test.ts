@@ -31,7 +31,7 @@ describe('what the facilitator first saw without proof', { timeout: 300_000 }, (
   /** A facilitator at work. Each has keys of its own, so that no lease keeps them apart. */
   const newFacilitator = async (key: number) => {
     const keys = { keys: [freeAccount(key).address], holder: randomUUID(), leaseMs: 60_000 }
-    const events = { onWait: () => {}, onExcess: () => {} }
+    const events = { onWait: () => {}, isSandbox: true, warn: () => {} }
     const session = await openSession(
       { url: database.roleUrls.facilitator, pooler: 'none' },
       keys,

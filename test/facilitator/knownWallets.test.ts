@@ -40,7 +40,7 @@ describe('the wallets that count as an owner’s', { timeout: 60_000 }, () => {
     role = new pg.Client(database.roleUrls.facilitator)
     await role.connect()
     const keys = { keys: [hotWallet.address], holder: randomUUID(), leaseMs: 60_000 }
-    const events = { onWait: () => {}, onExcess: () => {} }
+    const events = { onWait: () => {}, isSandbox: true, warn: () => {} }
     const place = { url: database.roleUrls.facilitator, pooler: 'none' } as const
     session = await openSession(place, keys, AbortSignal.timeout(30_000), events)
   })

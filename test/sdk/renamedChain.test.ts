@@ -4,8 +4,9 @@ import { expect } from 'chai'
 import { createTestClient, http, publicActions, walletActions } from 'viem'
 import { audit } from '../../audit/audit.ts'
 import { OtherChain, readHead } from '../../facilitator/chain/head.ts'
-import { checkChain, WrongChain } from '../../facilitator/preflight.ts'
+import { checkChain } from '../../facilitator/preflight.ts'
 import { urnString } from '../../protocol/encoding/urn.ts'
+import { Unfit } from '../../protocol/environment/databaseFaults.ts'
 import { escrowAbi } from '../../protocol/generated/escrow.ts'
 import { orderKey, type Terms } from '../../protocol/payments/terms.ts'
 import { EscrowRefused, readHold } from '../../sdk/escrow.ts'
@@ -62,8 +63,10 @@ describe('a chain whose id has changed', { timeout: 120_000 }, () => {
     const head = readHead({ client, at: chain as never, confirmations: 1, witness: undefined, store })
     expect(await head.catch((error: unknown) => error)).to.be.instanceOf(OtherChain)
     const at = { ...chain, chainId: NEW_ID, hotWallet: chain.accounts.hotWallet.address }
-    const refusal = await checkChain(client, at, roleAccount(chain, 'resolver').address).catch((error: Error) => error)
-    expect(refusal).to.be.instanceOf(WrongChain)
+    const refusal = await checkChain(client, at, { resolver: roleAccount(chain, 'resolver').address }).catch(
+      (error: Error) => error,
+    )
+    expect(refusal).to.be.instanceOf(Unfit)
     expect(refusal).to.have.property('message', `the escrow was deployed on chain 31337, and CHAIN_ID is ${NEW_ID}`)
   })
 

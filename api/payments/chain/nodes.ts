@@ -4,7 +4,6 @@ import type { TokenDomain } from '../../../protocol/payments/authorization.ts'
 import { readTokenDomain } from '../../../protocol/payments/tokenDomain.ts'
 import { type NodeOptions, nodeTransport } from '../../../protocol/rpc/rpc.ts'
 import type { ChainSettings } from '../../context.ts'
-import { isOutage } from '../../faults.ts'
 import type { JobServices } from '../../platform/jobs/services.ts'
 
 /** Two independent nodes gave different answers. Neither is trusted, and an operator must investigate. */
@@ -42,17 +41,6 @@ export const REQUESTS: NodeOptions = { retryCount: 0, deadlineMs: 2_000 }
 /** Returns a read-only client of one node, which asks patiently unless told otherwise. */
 export function openRpc(rpcUrl: string, options: NodeOptions = JOBS): PublicClient {
   return createPublicClient({ transport: nodeTransport(rpcUrl, options), cacheTime: 0, ccipRead: false })
-}
-
-/**
- * Throws when the node serves another chain than the configured one. An unreachable node is not waited for.
- */
-export async function refuseOtherChain(rpc: PublicClient, chainId: number, variable = 'RPC_URL'): Promise<void> {
-  const served = await rpc.getChainId().catch((error: unknown) => {
-    if (isOutage(error)) return chainId
-    throw error
-  })
-  if (served !== chainId) throw new Error(`${variable} serves chain ${served}, and CHAIN_ID is ${chainId}`)
 }
 
 /** The environment variable of each node's URL. */
@@ -115,14 +103,4 @@ export async function tokenDomain(rpc: PublicClient, chain: TokenLocation): Prom
   domains.set(chain.token, asked)
   asked.catch(() => domains.delete(chain.token))
   return asked
-}
-
-/**
- * Throws if payers would be asked for signatures that the token refuses. An unreachable node is not waited
- * for.
- */
-export async function refuseOtherDomain(rpc: PublicClient, chain: TokenLocation): Promise<void> {
-  await tokenDomain(rpc, chain).catch((error: unknown) => {
-    if (!isOutage(error)) throw error
-  })
 }

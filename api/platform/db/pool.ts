@@ -1,5 +1,6 @@
-import { Kysely, type LogEvent, type Transaction } from 'kysely'
+import { CompiledQuery, Kysely, type LogEvent, type Transaction } from 'kysely'
 import pg from 'pg'
+import type { Queryable } from '../../../protocol/environment/migrations.ts'
 import { recordEnded, recordsSpans } from '../../../protocol/telemetry/trace.ts'
 import type { Database } from './generated/tables.ts'
 import { SettledDialect } from './internal/settledDialect.ts'
@@ -119,6 +120,11 @@ function recordStatement({ query, queryDurationMillis, ...outcome }: LogEvent): 
   const [operation = ''] = /\w+/.exec(query.sql) ?? []
   const attributes = { 'db.system.name': 'postgresql', 'db.query.text': query.sql.slice(0, MAX_STATEMENT) }
   recordEnded(`postgresql ${operation}`, queryDurationMillis, attributes, error)
+}
+
+/** Returns a pool as the checks of a start query it. */
+export function queryable(db: Db | IndexDb): Queryable {
+  return { query: (text) => db.executeQuery(CompiledQuery.raw(text)) }
 }
 
 /**

@@ -25,3 +25,13 @@ export async function untilReached<Value>(
   }
   return undefined
 }
+
+/**
+ * Waits for a check that a database or a node must pass if it can be reached. Throws any error that is no
+ * outage.
+ */
+export async function ifReached(check: Promise<unknown>): Promise<void> {
+  await check.catch((error: unknown) => {
+    if (!isOutage(error)) throw error
+  })
+}

@@ -1,20 +1,40 @@
-import { type Address, createPublicClient, formatEther, type PublicClient, zeroAddress } from 'viem'
-import { checkChain, WrongChain } from '../../../facilitator/preflight.ts'
-import { escrowAbi } from '../../../protocol/generated/escrow.ts'
+import { createPublicClient, formatEther, type PublicClient } from 'viem'
+import { checkChain, checkMulticall } from '../../../facilitator/preflight.ts'
+import { requireRemoteKeys } from '../../../facilitator/remoteSigner.ts'
+import { requireSameChain } from '../../../indexer/schemaName.ts'
+import { Unfit } from '../../../protocol/environment/databaseFaults.ts'
 import { nodeTransport } from '../../../protocol/rpc/rpc.ts'
-import { type Check, type Fault, LIMIT_MS } from './check.ts'
+import { type Check, type Fault, inSession, LIMIT_MS } from './check.ts'
 import type { ChainPlace, Place } from './place.ts'
 
 const DEPLOYED = 'set CHAIN_ID, ESCROW_ADDRESS, TOKEN_ADDRESS and START_BLOCK as ./market deploy printed them'
 
 /**
- * Checks that each node answers and serves the configured chain and contracts, and that the facilitator's
- * keys have gas.
+ * Checks that each node answers and serves the configured chain and contracts, that the index is of that
+ * chain, and that the facilitator's keys have gas.
  */
-export function chainChecks({ chain, gas }: Place): Check[] {
+export function chainChecks({ process, chain, gas, index }: Place): Check[] {
   if (!chain) return []
   const [first] = chain.nodes
   return [
+    ...(process === 'indexer' && index && first
+      ? [
+          {
+            name: 'chain of the index',
+            cure: 'set INDEX_DATABASE_URL to a new database',
+            find: () => otherChainFaults(openNode(first.url), index.url, chain.chainId),
+          },
+        ]
+      : []),
+    ...(chain.needsMulticall && first
+      ? [
+          {
+            name: 'WALLET_FACTORIES',
+            cure: 'leave WALLET_FACTORIES empty in all processes, or use a chain that has Multicall3',
+            find: () => checkMulticall(openNode(first.url)).then(() => []),
+          },
+        ]
+      : []),
     ...chain.nodes.map(({ variable, url }) => ({
       name: variable,
       cure: `see that the node of ${variable} answers, and that its key is right`,
@@ -32,6 +52,18 @@ export function chainChecks({ chain, gas }: Place): Check[] {
   ]
 }
 
+/** Checks that the remote signer of a facilitator has the keys of its accounts. */
+export function signerChecks({ signer }: Place): Check[] {
+  if (!signer) return []
+  return [
+    {
+      name: 'SIGNER_URL',
+      cure: 'see that the signer runs, and has the keys of all accounts that are set (docs/operate/keys.md)',
+      find: () => requireRemoteKeys(signer.url, signer.accounts).then(() => []),
+    },
+  ]
+}
+
 /** Returns a client of a node that waits no longer than a check may take. */
 export function openNode(url: string): PublicClient {
   const transport = nodeTransport(url, { retryCount: 0, deadlineMs: LIMIT_MS })
@@ -40,11 +72,10 @@ export function openNode(url: string): PublicClient {
 
 async function nodeFaults(node: PublicClient, variable: string, chain: ChainPlace): Promise<Fault[]> {
   try {
-    const resolver = chain.resolver ?? (await resolverOf(node, chain.escrow))
-    await checkChain(node, chain, resolver)
+    await checkChain(node, chain, { resolver: chain.resolver, variable })
   } catch (error) {
-    if (!(error instanceof WrongChain)) throw error
-    return [{ fault: error.message.replace(/^RPC_URL/, variable), cure: DEPLOYED }]
+    if (!(error instanceof Unfit)) throw error
+    return [{ fault: error.message, cure: DEPLOYED }]
   }
   const head = await node.getBlockNumber()
   if (head >= chain.startBlock) return []
@@ -52,12 +83,10 @@ async function nodeFaults(node: PublicClient, variable: string, chain: ChainPlac
   return [{ fault, cure: `${DEPLOYED}, or wait until the node has followed the chain` }]
 }
 
-/**
- * A process without the resolver's key has nothing to compare with. Where there is no escrow, checkChain says
- * so.
- */
-function resolverOf(node: PublicClient, escrow: Address): Promise<Address> {
-  return node.readContract({ address: escrow, abi: escrowAbi, functionName: 'resolver' }).catch(() => zeroAddress)
+async function otherChainFaults(node: PublicClient, indexUrl: string, chainId: number): Promise<Fault[]> {
+  const { hash } = await node.getBlock({ blockNumber: 0n })
+  await inSession(indexUrl, (client) => requireSameChain(client, chainId, hash))
+  return []
 }
 
 async function gasFaults(node: PublicClient, { accounts, minWei }: NonNullable<Place['gas']>): Promise<Fault[]> {

@@ -1,4 +1,6 @@
+import type pg from 'pg'
 import { BaseError } from 'viem'
+import { withSession } from '../../../protocol/environment/session.ts'
 
 /** How long one check may take. */
 export const LIMIT_MS = 5_000
@@ -53,4 +55,9 @@ export function reasonOf(error: unknown): string {
   if (error.message === 'fetch failed' && error.cause !== undefined) return reasonOf(error.cause)
   const { code } = error as NodeJS.ErrnoException
   return error.message === '' ? (code ?? error.name) : error.message
+}
+
+/** Lends a session of a database to a check. Throws as withSession. */
+export function inSession<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
+  return withSession(url, { name: 'market-doctor', limitMs: LIMIT_MS }, work)
 }

@@ -1,7 +1,6 @@
 import { openNode } from './chain.ts'
-import type { Check, Fault } from './check.ts'
+import { type Check, type Fault, inSession } from './check.ts'
 import type { Place } from './place.ts'
-import { withSession } from './session.ts'
 
 // A worker whose clock is off by more has its jobs run twice.
 const MAX_SKEW_MS = 2_000
@@ -25,7 +24,7 @@ export function clockChecks({ database, index, chain }: Place): Check[] {
 }
 
 async function databaseClockFaults(url: string): Promise<Fault[]> {
-  return withSession(url, async (client) => {
+  return inSession(url, async (client) => {
     const before = Date.now()
     const { rows } = await client.query<{ ms: number }>(
       `select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms`,

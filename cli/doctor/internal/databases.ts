@@ -1,15 +1,19 @@
 import type pg from 'pg'
-import { requireNamedStatements, requireSession } from '../../../api/platform/db/pooling.ts'
 import { schema } from '../../../api/schema.ts'
-import { HISTORY, HISTORY_FOR_FACILITATOR, type History, misfitOf } from '../../../protocol/environment/migrations.ts'
-import type { Check, Fault } from './check.ts'
+import {
+  type DatabaseFault,
+  indexFaults,
+  marketFaults,
+  schemaFault,
+} from '../../../protocol/environment/databaseFaults.ts'
+import { requireNamedStatements, requireSession } from '../../../protocol/environment/pooler.ts'
+import { type Check, type Fault, inSession } from './check.ts'
 import type { DatabasePlace, Place, ProcessName } from './place.ts'
-import { withSession } from './session.ts'
 
 const MIN_VERSION = 160_000
-const [UNDEFINED_TABLE, UNDEFINED_FUNCTION, FORBIDDEN] = ['42P01', '42883', '42501']
 const TIMEOUTS = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'] as const
 const PAGE = 'docs/operate/databases.md'
+const MIGRATE = 'run ./market migrate as the owner of the databases (docs/operate/upgrades.md)'
 
 /**
  * Checks the databases of a process: their version, settings and schema, and what stands between. Roles are
@@ -25,10 +29,11 @@ export function databaseChecks({ process, database, index }: Place): Check[] {
             name: 'INDEX_DATABASE_URL',
             cure: reachable('INDEX_DATABASE_URL'),
             find: () =>
-              withSession(index.url, async (client) => [
+              inSession(index.url, async (client) => [
                 ...(await serverFaults(client, index.connections)),
                 // Ponder's statements may take long: a rebuild is one.
                 ...(isOwner || process === 'indexer' ? [] : await timeoutFaults(client)),
+                ...(isOwner ? [] : await ownIndexFaults(client, process)),
               ]),
           },
         ]
@@ -43,10 +48,10 @@ function databaseCheck(database: DatabasePlace, process: ProcessName): Check[] {
       name: 'DATABASE_URL',
       cure: reachable('DATABASE_URL'),
       find: () =>
-        withSession(database.url, async (client) => [
+        inSession(database.url, async (client) => [
           ...(await serverFaults(client, database.connections)),
           ...(process === 'migrate' ? [] : await timeoutFaults(client)),
-          ...(await schemaFaults(client, process === 'facilitator' ? HISTORY_FOR_FACILITATOR : HISTORY)),
+          ...(await ownFaults(client, process, database.isSandbox)),
         ]),
     },
     ...(database.pooler === 'none'
@@ -138,19 +143,31 @@ async function timeoutFaults(client: pg.Client): Promise<Fault[]> {
   )
 }
 
-async function schemaFaults(client: pg.Client, query: string): Promise<Fault[]> {
-  const history = await client.query<History>(query).catch((error: { code?: string }) => {
-    if (error.code === UNDEFINED_TABLE || error.code === UNDEFINED_FUNCTION)
-      return { rows: [{ migrations: [], versions: [] }] }
-    if (error.code === FORBIDDEN) return undefined
-    throw error
-  })
-  if (history === undefined) {
-    const cure = 'use a login of the role of this process, and run ./market migrate, which sets its rights'
-    return [{ fault: 'this login may not read which migrations the database has', cure }]
+/** The faults of the market's database for which the process itself refuses it. */
+async function ownFaults(client: pg.Client, process: ProcessName, isSandbox: boolean): Promise<Fault[]> {
+  if (process === 'migrate') {
+    const fault = await schemaFault(client, schema)
+    return fault === undefined ? [] : [{ fault, cure: MIGRATE }]
   }
-  const [found] = history.rows
-  const misfit = found && misfitOf(schema, found)
-  if (misfit === undefined) return []
-  return [{ fault: misfit, cure: 'run ./market migrate as the owner of the databases (docs/operate/upgrades.md)' }]
+  if (process === 'indexer') return []
+  return withCures(
+    await marketFaults(client, process, { program: schema, isSandbox }),
+    'DATABASE_URL',
+    `market_${process}`,
+  )
+}
+
+/** The same, of the database of the index. */
+async function ownIndexFaults(client: pg.Client, process: ProcessName): Promise<Fault[]> {
+  const role = process === 'indexer' ? 'market_indexer' : 'market_index_reader'
+  return withCures(await indexFaults(client, role), 'INDEX_DATABASE_URL', role)
+}
+
+function withCures(faults: readonly DatabaseFault[], variable: string, role: string): Fault[] {
+  const cures: Record<DatabaseFault['subject'], string> = {
+    role: `set ${variable} to a login of ${role}: alter role ${role} login password '…'`,
+    schema: MIGRATE,
+    clock: `set ${variable} to a database of this market, or start a sandbox with ./market up`,
+  }
+  return faults.map(({ subject, fault }) => ({ fault, cure: cures[subject] }))
 }

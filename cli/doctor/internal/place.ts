@@ -1,6 +1,6 @@
-import type { Address } from 'viem'
+import type { Address, LocalAccount } from 'viem'
 import { type ApiEnv, readApiEnv, readWorkerEnv, sessionUrlOf, type WorkerEnv } from '../../../api/env.ts'
-import { readFacilitatorEnvironment } from '../../../facilitator/env.ts'
+import { accountsOf, readFacilitatorEnvironment } from '../../../facilitator/env.ts'
 import { openKeystores } from '../../../facilitator/keystores.ts'
 import { readIndexerEnvironment } from '../../../indexer/env.ts'
 import { readKeptRoleSettings, readMigrateEnvironment } from '../../machine/env.ts'
@@ -13,6 +13,7 @@ export type ProcessName = (typeof PROCESSES)[number]
 export interface DatabasePlace {
   url: string
   pooler: 'none' | 'transaction'
+  isSandbox: boolean
   /** The URL that must lead to sessions, and its variable. */
   session?: { url: string; variable: 'DATABASE_URL' | 'DATABASE_SESSION_URL' }
   /** The connections that one process opens to it. */
@@ -29,6 +30,8 @@ export interface ChainPlace {
   /** The account that the escrow must have as its resolver, if the process has its key. */
   resolver?: Address
   startBlock: bigint
+  /** Whether the facilitator deploys wallets by Multicall3. */
+  needsMulticall: boolean
   /** Whether blocks come only with transactions. */
   isSandbox: boolean
 }
@@ -47,6 +50,8 @@ export interface Place {
   database?: DatabasePlace
   index?: { url: string; needsSession: boolean; connections: number }
   chain?: ChainPlace
+  /** The facilitator's remote signer, and the accounts whose keys it must have. */
+  signer?: { url: string; accounts: readonly LocalAccount[] }
   gas?: { accounts: { variable: string; address: Address }[]; minWei: bigint }
   folders: { variable: string; path: string; use: 'files' | 'console' }[]
   ports: PortPlace[]
@@ -84,7 +89,12 @@ function apiPlace(given: NodeJS.ProcessEnv): ProcessPlace {
   const files = env.FILES_URL === undefined ? [] : [{ variable: 'FILES_URL', url: env.FILES_URL }]
   return {
     process: 'api',
-    database: { url: env.DATABASE_URL, pooler: env.DATABASE_POOLER, connections: env.DATABASE_CONNECTIONS },
+    database: {
+      url: env.DATABASE_URL,
+      pooler: env.DATABASE_POOLER,
+      connections: env.DATABASE_CONNECTIONS,
+      isSandbox: env.MARKET_SANDBOX,
+    },
     index: { url: env.INDEX_DATABASE_URL, needsSession: false, connections: env.INDEX_CONNECTIONS },
     chain: chainPlace(env),
     folders: [
@@ -106,6 +116,7 @@ function workerPlace(given: NodeJS.ProcessEnv): ProcessPlace {
       pooler: env.DATABASE_POOLER,
       session: { url: sessionUrlOf(env), variable: variableOf(env) },
       connections: env.DATABASE_CONNECTIONS + WORKER_SESSIONS,
+      isSandbox: env.MARKET_SANDBOX,
     },
     index: {
       url: env.INDEX_DATABASE_URL,
@@ -126,8 +137,18 @@ async function facilitatorPlace(given: NodeJS.ProcessEnv): Promise<ProcessPlace>
   const { X402_PORT: port, X402_HOST: host } = env
   return {
     process: 'facilitator',
-    database: { url: env.DATABASE_URL, pooler: env.DATABASE_POOLER, connections: FACILITATOR_CONNECTIONS },
-    chain: { ...chainPlace(env), resolver: env.RESOLVER_KEY.address },
+    database: {
+      url: env.DATABASE_URL,
+      pooler: env.DATABASE_POOLER,
+      connections: FACILITATOR_CONNECTIONS,
+      isSandbox: env.MARKET_SANDBOX,
+    },
+    chain: {
+      ...chainPlace(env),
+      resolver: env.RESOLVER_KEY.address,
+      needsMulticall: env.WALLET_FACTORIES.length > 0,
+    },
+    ...(env.SIGNER_URL === undefined ? {} : { signer: { url: env.SIGNER_URL, accounts: accountsOf(env) } }),
     gas: {
       accounts: [...submitters, { variable: 'RESOLVER_KEY', address: env.RESOLVER_KEY.address }],
       minWei: env.MIN_GAS_BALANCE,
@@ -155,7 +176,7 @@ function migratePlace(given: NodeJS.ProcessEnv): ProcessPlace {
   const session = { url: env.DATABASE_SESSION_URL ?? env.DATABASE_URL, variable: variableOf(env) }
   return {
     process: 'migrate',
-    database: { url: session.url, pooler: 'none', session, connections: 1 },
+    database: { url: session.url, pooler: 'none', session, connections: 1, isSandbox: false },
     index: { url: env.INDEX_DATABASE_URL, needsSession: true, connections: 1 },
     folders: [],
     ports: [],
@@ -178,6 +199,7 @@ function chainPlace(env: ChainEnvironment): ChainPlace {
     token: env.TOKEN_ADDRESS,
     hotWallet: env.HOT_WALLET_ADDRESS,
     startBlock: env.START_BLOCK,
+    needsMulticall: false,
     isSandbox: env.MARKET_SANDBOX,
   }
 }

@@ -1,19 +1,8 @@
 import type pg from 'pg'
 import { isAllowed, showSetting, storedSettings } from '../../../api/platform/db/roleSettings.ts'
 import { ROLES as DATABASE_ROLES } from '../../../api/platform/db/roles.ts'
-import {
-  DATABASE_ROLE,
-  type DatabaseRole,
-  excessOf,
-  FACILITATOR_ROLE,
-  facilitatorExcessOf,
-  INDEX_ROLE,
-  type IndexRole,
-  indexExcessOf,
-} from '../../../protocol/environment/databaseRole.ts'
-import type { Check, Fault } from './check.ts'
+import { type Check, type Fault, inSession } from './check.ts'
 import type { Place, ProcessName } from './place.ts'
-import { withSession } from './session.ts'
 
 /** A role of our processes, and the schemas of money in which it may write. */
 interface RoleRule {
@@ -66,7 +55,7 @@ export function roleChecks({ process, database, index, keptRoleSettings }: Place
             name: 'roles',
             cure: 'see DATABASE_URL',
             find: () =>
-              withSession(database.url, async (client) => [
+              inSession(database.url, async (client) => [
                 ...(await roleFaults(client)),
                 ...(await settingFaults(client, DATABASE_ROLES.market, keptRoleSettings)),
                 ...(await ownFaults(client, process)),
@@ -80,10 +69,9 @@ export function roleChecks({ process, database, index, keptRoleSettings }: Place
             name: 'roles of the index',
             cure: 'see INDEX_DATABASE_URL',
             find: () =>
-              withSession(index.url, async (client) => [
+              inSession(index.url, async (client) => [
                 ...(await roleFaults(client, INDEX_ROLES)),
                 ...(await settingFaults(client, DATABASE_ROLES.index, keptRoleSettings)),
-                ...(await ownIndexFaults(client, process)),
               ]),
           },
         ]
@@ -123,40 +111,20 @@ async function settingFaults(client: pg.Client, roles: readonly string[], kept: 
     }))
 }
 
-/**
- * The fault by which the process would refuse to run as the login of its own URL, or could not do its work.
- */
+/** The faults of the login of DATABASE_URL that the process itself does not look for. */
 async function ownFaults(client: pg.Client, process: ProcessName): Promise<Fault[]> {
   if (process === 'migrate') return []
   const role = `market_${process}`
-  const { rows } = await client.query<DatabaseRole & { fits: boolean | null }>(
-    `select own.*, pg_has_role(to_regrole($1), 'usage') as fits from (${DATABASE_ROLE}) own`,
+  const { rows } = await client.query<{ name: string; fits: boolean | null }>(
+    `select current_user as name, pg_has_role(to_regrole($1), 'usage') as fits`,
     [role],
   )
   const [own] = rows
   if (own === undefined || own.fits === null) return []
   const cure = `set DATABASE_URL to a login of ${role}: alter role ${role} login password '…'`
   if (!own.fits) return [{ fault: `DATABASE_URL is of the role ${own.name}, which lacks the rights of ${role}`, cure }]
-  const excess = process === 'facilitator' ? await facilitatorExcess(client) : excessOf(own, role)
-  if (excess !== undefined) return [{ fault: excess, cure }]
   if (process !== 'facilitator' || own.name === role) return []
   // It writes its schema, which no other process may.
   const faults = await roleFaults(client, [{ name: own.name, writes: ['facilitator'] }])
   return faults.map(({ fault }) => ({ fault: `DATABASE_URL: ${fault}`, cure }))
-}
-
-async function facilitatorExcess(client: pg.Client): Promise<string | undefined> {
-  const [own] = (await client.query<DatabaseRole>(FACILITATOR_ROLE)).rows
-  return own && facilitatorExcessOf(own)
-}
-
-async function ownIndexFaults(client: pg.Client, process: ProcessName): Promise<Fault[]> {
-  if (process === 'migrate') return []
-  const role = process === 'indexer' ? 'market_indexer' : 'market_index_reader'
-  const { rows } = await client.query<IndexRole>(INDEX_ROLE)
-  const excess = rows[0] && indexExcessOf(rows[0], role)
-  if (excess === undefined) return []
-  return [
-    { fault: excess, cure: `set INDEX_DATABASE_URL to a login of ${role}: alter role ${role} login password '…'` },
-  ]
 }

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { requireSession } from '../../../api/platform/db/pooling.ts'
+import { requireSession } from '../../../protocol/environment/pooler.ts'
 
 // Any constant. A process that runs a sandbox on a database holds this lock there.
 const LOCK = 7_203_881_554n

@@ -3,7 +3,9 @@ import { expect } from 'chai'
 import { sql } from 'kysely'
 import { getAddress } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { refuseMovableClock } from '../../../api/sandbox/guard.ts'
+import { queryable } from '../../../api/platform/db/pool.ts'
+import { schema } from '../../../api/schema.ts'
+import { marketFaults } from '../../../protocol/environment/databaseFaults.ts'
 import { tokenAbi } from '../../../protocol/generated/token.ts'
 import { signUp } from '../../kit/api/identity/passkeys/browser.ts'
 import { type Api, expectProblem, startApi } from '../../kit/api/platform/http/api.ts'
@@ -115,9 +117,12 @@ describe('a sandbox', () => {
   })
 
   it('has a database that nothing else serves [spec 1:17]', async () => {
-    const refused = await refuseMovableClock(api.db, false).catch((error: Error) => error)
-    expect(refused).to.be.instanceOf(Error)
-    await refuseMovableClock(api.db, true)
+    const subjects = async (isSandbox: boolean) => {
+      const faults = await marketFaults(queryable(api.db), 'api', { program: schema, isSandbox })
+      return faults.map(({ subject }) => subject)
+    }
+    expect(await subjects(false)).to.include('clock')
+    expect(await subjects(true)).not.to.include('clock')
   })
 
   async function balanceOf(address: string): Promise<bigint> {

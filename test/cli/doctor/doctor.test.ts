@@ -12,6 +12,7 @@ import { Redis } from 'ioredis'
 import pg from 'pg'
 import { generatePrivateKey } from 'viem/accounts'
 import { examine } from '../../../cli/doctor/doctor.ts'
+import { inSession } from '../../../cli/doctor/internal/check.ts'
 import { headFaults, skewFaults } from '../../../cli/doctor/internal/clocks.ts'
 import { PROCESSES, type ProcessName } from '../../../cli/doctor/internal/place.ts'
 import { roleFaults } from '../../../cli/doctor/internal/roles.ts'
@@ -107,7 +108,7 @@ describe('./market doctor', () => {
   }
 
   function secretsOf(env: Variables): string[] {
-    const keys = Object.entries(env).filter(([name, value]) => /_KEYS?$/.test(name) && value !== '')
+    const keys = Object.entries(env).filter(([name, value]) => /_KEYS?$/.test(name) && /\w{64}/.test(value))
     const urls = Object.entries(env).filter(([name, url]) => name.endsWith('DATABASE_URL') && url !== '')
     return [...keys.map(([, key]) => key), ...urls.map(([, url]) => new URL(url).password).filter((one) => one !== '')]
   }
@@ -145,7 +146,7 @@ describe('./market doctor', () => {
   it('checks what the other settings lead to where some are wrong', async () => {
     const worker = { CHAIN_ID: 'x', BLOB_DIR: '', DATABASE_URL: database.roleUrls.facilitator }
     expect((await faultsOf('worker', worker)).map((fault) => fault.split(':')[0]).sort()).to.deep.equal([
-      ...['DATABASE_URL', 'roles', 'settings', 'settings'],
+      ...['DATABASE_URL', 'DATABASE_URL', 'roles', 'settings', 'settings'],
     ])
     // One of these is found only once the other is put aside: a file is read before any value is.
     const keys = {
@@ -160,7 +161,7 @@ describe('./market doctor', () => {
     ])
     const indexer = await faultsOf('indexer', { START_BLOCK: '', INDEX_DATABASE_URL: index.url })
     expect(indexer[0]).to.equal('settings: START_BLOCK: is not set')
-    expect(indexer[1]).to.match(/^roles of the index: .* owns that database/)
+    expect(indexer[1]).to.match(/^INDEX_DATABASE_URL: .* owns that database/)
     const nothing = Object.fromEntries(Object.keys(processes.api).map((name) => [name, '']))
     const faults = await faultsOf('api', nothing)
     expect(
@@ -178,11 +179,151 @@ describe('./market doctor', () => {
       const faults = await faultsOf('facilitator')
       expect(faults).to.have.lengthOf(1)
       expect(faults[0]).to.match(
-        /^roles: database role market_facilitator may use market.agents: use market_facilitator, /,
+        /^DATABASE_URL: database role market_facilitator may use market.agents: use market_facilitator, /,
       )
     } finally {
       await client.query('revoke select (id) on market.agents from market_facilitator')
       await client.end()
+    }
+  })
+
+  const mains = {
+    api: 'api/main.ts',
+    worker: 'api/worker.ts',
+    facilitator: 'facilitator/main.ts',
+    indexer: 'indexer/main.ts',
+  }
+
+  /** The last line of the log of a process that does not start. */
+  async function refusalOf(name: keyof typeof mains, changes: Variables): Promise<string> {
+    const env = { PATH: process.env.PATH, HOME: process.env.HOME, ...processes[name], ...changes }
+    const options = { env, timeout: 30_000 }
+    const { stdout } = await promisify(execFile)(process.execPath, [join(ROOT, mains[name])], options).then(
+      () => expect.fail(`${name} ended well`),
+      (error: { stdout: string }) => error,
+    )
+    return JSON.parse(stdout.trim().split('\n').at(-1) ?? '').msg
+  }
+
+  /** Runs statements as the owner of a database, and others at the end. */
+  async function withChange(url: string, [change, back]: [string, string], act: () => Promise<void>): Promise<void> {
+    const owner = new pg.Client({ connectionString: url })
+    await owner.connect()
+    try {
+      await owner.query(change)
+      await act().finally(() => owner.query(back))
+    } finally {
+      await owner.end()
+    }
+  }
+
+  const REAL = { MARKET_SANDBOX: 'false', SANDBOX_MINTER_KEY: '' }
+  const CLOCK = 'create schema sandbox; create table sandbox.clock (); grant usage on schema sandbox to public'
+  /** A setting or a database that is broken, the processes that refuse it, and their words. */
+  const breaks: {
+    what: string
+    processes: (keyof typeof mains)[]
+    changes?: () => Variables
+    statements?: [where: 'market' | 'index', change: string, back: string]
+    fault: RegExp
+  }[] = [
+    {
+      what: 'a node of another chain',
+      processes: ['api', 'worker', 'facilitator', 'indexer'],
+      changes: () => ({ CHAIN_ID: '1337' }),
+      fault: /^RPC_URL serves chain 31337, and CHAIN_ID is 1337$/,
+    },
+    {
+      what: 'an escrow that is none',
+      processes: ['facilitator'],
+      changes: () => ({ ESCROW_ADDRESS: chain.accounts.feeRecipient.address }),
+      fault: /^there is no contract at ESCROW_ADDRESS/,
+    },
+    {
+      what: 'factories of wallets on a chain without Multicall3',
+      processes: ['facilitator'],
+      changes: () => ({ WALLET_FACTORIES: chain.escrow }),
+      fault: /^there is no contract at the address of Multicall3, which WALLET_FACTORIES needs/,
+    },
+    {
+      what: 'the login of the owner of the market',
+      processes: ['api', 'worker', 'facilitator'],
+      changes: () => ({ ...REAL, DATABASE_URL: database.url }),
+      fault: /^(DATABASE_URL is of the role|database role) \w+,? (which )?may (write|use) /,
+    },
+    {
+      what: 'the login of the owner of the index',
+      processes: ['api', 'worker', 'indexer'],
+      changes: () => ({ ...REAL, INDEX_DATABASE_URL: index.url }),
+      fault: /^INDEX_DATABASE_URL is of the role \w+, which owns that database/,
+    },
+    {
+      what: 'a movable clock where money is real',
+      processes: ['api', 'worker'],
+      changes: () => REAL,
+      statements: ['market', CLOCK, 'drop schema sandbox cascade'],
+      fault: /^this database belongs to a sandbox, whose clock can be moved/,
+    },
+    {
+      what: 'a database that this version never migrated',
+      processes: ['api', 'worker', 'facilitator'],
+      statements: [
+        'market',
+        "update public.versions set version = 'not ' || version",
+        'update public.versions set version = substr(version, 5)',
+      ],
+      fault: /^The database was never migrated by version /,
+    },
+    {
+      what: 'the index of another chain with the same id',
+      processes: ['indexer'],
+      statements: ['index', 'create schema indexer_31337_0123456789_0', 'drop schema indexer_31337_0123456789_0'],
+      fault: /^this database indexed another chain with id 31337 .+: a new chain needs a new database$/,
+    },
+    {
+      what: 'a search path',
+      processes: ['api', 'worker', 'facilitator'],
+      statements: [
+        'market',
+        `do $$ begin execute format('alter database %I set search_path = public', current_database()); end $$`,
+        `do $$ begin execute format('alter database %I set search_path = %L', current_database(), ''); end $$`,
+      ],
+      fault: /^the search_path of the database is public, and must be empty/,
+    },
+  ]
+  for (const { what, processes: names, changes = () => ({}), statements, fault } of breaks)
+    it(`finds ${what} in the words by which ${names.join(', ')} does not start`, { timeout: 120_000 }, async () => {
+      const act = async () => {
+        for (const name of names) {
+          const refusal = await refusalOf(name, changes())
+          expect(refusal, name).to.match(fault)
+          const found = await faultsOf(name, changes())
+          expect(
+            found.map((one) => one.replace(/^[\w ]+: /, '')),
+            name,
+          ).to.include(refusal)
+        }
+      }
+      if (!statements) return act()
+      const [where, ...pair] = statements
+      await withChange(where === 'market' ? database.url : index.url, pair, act)
+    })
+
+  it('changes nothing in a database, nor in a session that a pooler lends to others after it', async () => {
+    const change = inSession(database.url, (client) => client.query('create table public.kept ()'))
+    expect((await change.catch((error) => error)).code).to.equal('25006')
+  })
+
+  it('finds a remote signer that lacks keys', async () => {
+    const address = chain.accounts.submitter.address
+    const signer = createServer((_request, response) => response.end('[]'))
+    await once(signer.listen(0, '127.0.0.1'), 'listening')
+    try {
+      const SIGNER_URL = `http://127.0.0.1:${portOf({ address: () => signer.address() })}`
+      const faults = await faultsOf('facilitator', { SIGNER_URL, SUBMITTER_KEYS: address })
+      expect(faults).to.deep.equal([`SIGNER_URL: the signer has no key of ${address}`])
+    } finally {
+      signer.close()
     }
   })
 
@@ -237,17 +378,19 @@ describe('./market doctor', () => {
   })
 
   it('finds a login of another process, and one that may do everything', async () => {
-    expect(await faultsOf('worker', { DATABASE_URL: database.roleUrls.facilitator })).to.deep.equal([
+    const others = await faultsOf('worker', { DATABASE_URL: database.roleUrls.facilitator })
+    expect(others.map((fault) => fault.split(/: (?:whoever|use)/)[0])).to.deep.equal([
+      'DATABASE_URL: DATABASE_URL is of the role market_facilitator, which may write facilitator.heartbeat',
       'DATABASE_URL: this login may not read which migrations the database has',
       'roles: DATABASE_URL is of the role market_facilitator, which lacks the rights of market_worker',
     ])
     const faults = await faultsOf('api', { DATABASE_URL: database.url, INDEX_DATABASE_URL: index.url })
     expect(faults.join('\n'))
-      .to.match(/^roles: DATABASE_URL is of the role \w+, which may write /m)
-      .and.match(/^roles of the index: INDEX_DATABASE_URL is of the role \w+, which owns that database/m)
+      .to.match(/^DATABASE_URL: DATABASE_URL is of the role \w+, which may write /m)
+      .and.match(/^INDEX_DATABASE_URL: INDEX_DATABASE_URL is of the role \w+, which owns that database/m)
       .and.match(/^DATABASE_URL: statement_timeout of \w+ is not limited/m)
     expect((await faultsOf('facilitator', { DATABASE_URL: database.url })).join('\n')).to.match(
-      /^roles: database role \w+ may use /m,
+      /^DATABASE_URL: database role \w+ may use /m,
     )
     const wrong = new URL(database.roleUrls.api)
     wrong.password = 'not-the-password'
@@ -287,6 +430,11 @@ describe('./market doctor', () => {
       expect(faults.join()).to.match(/^sessions of DATABASE_URL: .+set DATABASE_SESSION_URL/)
       const session = { DATABASE_SESSION_URL: url, DATABASE_POOLER: 'transaction' }
       expect(await faultsOf('worker', { ...session, DATABASE_URL: pooler.through(url) })).to.deep.equal([])
+      // Others get the server's sessions after it.
+      const next = new pg.Client({ connectionString: pooler.through(url) })
+      await next.connect()
+      const { rows } = await next.query('show statement_timeout').finally(() => next.end())
+      expect(rows).to.deep.equal([{ statement_timeout: '10min' }])
     } finally {
       await pooler.stop()
     }

@@ -4,7 +4,8 @@ import { expect } from 'chai'
 import pg from 'pg'
 import type { Address } from 'viem'
 import { LeaseLost } from '../../../facilitator/file/lease.ts'
-import { openSession, type Session, UnsafeDatabase } from '../../../facilitator/file/session.ts'
+import { openSession, type Session } from '../../../facilitator/file/session.ts'
+import { Unfit } from '../../../protocol/environment/databaseFaults.ts'
 import { VERSION } from '../../../protocol/environment/version.ts'
 import { freeAccount } from '../../kit/chain/payments.ts'
 import { startDatabase, type TestDatabase } from '../../kit/stack/database.ts'
@@ -27,7 +28,8 @@ describe('the lease of keys', { timeout: 60_000 }, () => {
     const stop = AbortSignal.timeout(30_000)
     const session = await openSession({ url: database.roleUrls.facilitator, pooler: 'none' }, options, stop, {
       onWait: events.onWait ?? (() => {}),
-      onExcess: () => {},
+      isSandbox: true,
+      warn: () => {},
     })
     sessions.push(session)
     return session
@@ -153,7 +155,7 @@ describe('the lease of keys', { timeout: 60_000 }, () => {
     const refusal = async (...statements: string[]) => {
       for (const statement of statements) await owner.query(statement)
       const refused = await failure(open([one]))
-      expect(refused).to.be.instanceOf(UnsafeDatabase)
+      expect(refused).to.be.instanceOf(Unfit)
       return refused?.message
     }
     const later = "insert into public.versions (version) values ('99.0.0'), ('99.1.0')"
@@ -164,7 +166,7 @@ describe('the lease of keys', { timeout: 60_000 }, () => {
     )
     expect(await refusal('delete from public.versions')).to.contain(`was never migrated by version ${VERSION}`)
     expect(await refusal('revoke execute on function public.schema_history() from market_facilitator')).to.contain(
-      'was never migrated',
+      'run ./market migrate, which sets its rights',
     )
     expect(
       await refusal(

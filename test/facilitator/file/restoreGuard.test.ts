@@ -71,7 +71,7 @@ describe('the file, opened again by a process that lived on', { timeout: 60_000 
         { url: database.roleUrls.facilitator, pooler: 'none' },
         { keys, holder, leaseMs: 60_000 },
         AbortSignal.timeout(30_000),
-        { onWait: () => {}, onExcess: () => {} },
+        { onWait: () => {}, isSandbox: true, warn: () => {} },
       )
       signedAuthorizations.onLease(session.lease)
       const store = createStore(session, context)

@@ -26,7 +26,7 @@ describe('what the login of the facilitator uses up', { timeout: 60_000 }, () =>
     thief = new pg.Client(database.roleUrls.facilitator)
     for (const client of [owner, thief]) await client.connect()
     const keys = { keys: [zeroAddress], holder: randomUUID(), leaseMs: 60_000 }
-    const events = { onWait: () => {}, onExcess: () => {} }
+    const events = { onWait: () => {}, isSandbox: true, warn: () => {} }
     session = await openSession(
       { url: database.roleUrls.facilitator, pooler: 'none' },
       keys,

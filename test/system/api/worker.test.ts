@@ -181,7 +181,7 @@ describe('the worker process', () => {
 
   test('warns, in a sandbox alone, where its database role is the owner', { timeout: 30_000 }, async () => {
     const { child, lines, ended } = await start({ DATABASE_URL: world.databaseUrl })
-    expect(lines.map(({ msg }) => msg).join()).to.match(/is of the role postgres.*Use market_api.*working/)
+    expect(lines.map(({ msg }) => msg).join()).to.match(/is of the role postgres.*Use market_worker.*working/)
     child.kill('SIGTERM')
     expect(await ended).to.deep.equal([0, null])
   })

@@ -4,7 +4,7 @@ import { expect } from 'chai'
 import pg from 'pg'
 import type { ProcessSpec, StartedProcess } from '../../../cli/machine/process.ts'
 import { readIndexerEnvironment } from '../../../indexer/env.ts'
-import { requireSameChain } from '../../../indexer/lock.ts'
+import { requireSameChain } from '../../../indexer/schemaName.ts'
 import { openStallDetector } from '../../../indexer/stallDetector.ts'
 import { startChain, type TestChain } from '../../kit/chain/node.ts'
 import { freeAccount, mineBlocks, mintUsdc, signForCustody, submitToToken } from '../../kit/chain/payments.ts'
@@ -186,12 +186,12 @@ describe('the indexer as a process', { timeout: 300_000 }, () => {
   })
 
   test('refuses a database that indexed another chain with the same id [risk index-other-chain]', async () => {
-    const failure = await requireSameChain(database.url, chain.chainId, `indexer_${chain.chainId}_0123456789_0`).then(
+    const failure = await requireSameChain(client, chain.chainId, '0x0123456789').then(
       () => 'none',
       (error: Error) => error.message,
     )
     expect(failure).to.contain('a new chain needs a new database')
-    await requireSameChain(database.url, 1, 'indexer_1_0123456789_0')
+    await requireSameChain(client, 1, '0x0123456789')
   })
 
   test('names every variable that is missing or wrong', () => {

@@ -6,9 +6,9 @@ import { pathToFileURL } from 'node:url'
 import { expect } from 'chai'
 import pg from 'pg'
 import { migrate } from '../../../../api/platform/db/migrate.ts'
-import { readHistory, type Schema } from '../../../../api/platform/db/migrations.ts'
-import { openPool } from '../../../../api/platform/db/pool.ts'
-import { listMigrations, misfitOf } from '../../../../protocol/environment/migrations.ts'
+import type { Schema } from '../../../../api/platform/db/migrations.ts'
+import { openPool, queryable } from '../../../../api/platform/db/pool.ts'
+import { listMigrations, misfitOf, readHistory } from '../../../../protocol/environment/migrations.ts'
 import { serverUrl, withDatabase } from '../../../kit/stack/server.ts'
 import { until } from '../../../kit/until.ts'
 
@@ -74,7 +74,7 @@ describe('migrations', () => {
           () => undefined,
           (error: Error) => error.message,
         ),
-      misfit: async (version: string) => misfitOf(schemaOf(version), await readHistory(db)),
+      misfit: async (version: string) => misfitOf(schemaOf(version), await readHistory(queryable(db))),
       columns: async () => {
         const query = `select attname from pg_attribute where attrelid = 'public.things'::regclass and attnum > 0 and not attisdropped order by 1`
         return (await client.query(query)).rows.map(({ attname }) => attname)

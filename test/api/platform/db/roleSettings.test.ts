@@ -3,12 +3,12 @@ import { expect } from 'chai'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { migrate } from '../../../../api/platform/db/migrate.ts'
-import { type Db, openPool } from '../../../../api/platform/db/pool.ts'
+import { type Db, openPool, queryable } from '../../../../api/platform/db/pool.ts'
 import { showSetting } from '../../../../api/platform/db/roleSettings.ts'
-import { requireEmptySearchPath } from '../../../../api/platform/db/searchPath.ts'
 import { inTransaction } from '../../../../api/platform/db/transaction.ts'
 import { schema } from '../../../../api/schema.ts'
 import { openSession } from '../../../../facilitator/file/session.ts'
+import { requireEmptySearchPath } from '../../../../protocol/environment/databaseFaults.ts'
 import { freeAccount } from '../../../kit/chain/payments.ts'
 import { startDatabase, type TestDatabase } from '../../../kit/stack/database.ts'
 
@@ -27,7 +27,7 @@ const TRICKS: { role: Role; name: string; value: string; act: (db: Db) => Promis
     value: 'on',
     act: (db) => sql`update market.tokens set last_used_at = null where false`.execute(db),
   },
-  { role: 'api', name: 'search_path', value: 'shadow', act: requireEmptySearchPath },
+  { role: 'api', name: 'search_path', value: 'shadow', act: (db) => requireEmptySearchPath(queryable(db)) },
   {
     role: 'worker',
     name: 'role',
@@ -161,7 +161,8 @@ describe('a setting that a role stores for its own sessions', { timeout: 60_000 
     const place = { url: database.roleUrls.facilitator, pooler: 'none' as const }
     const session = await openSession(place, keys, AbortSignal.timeout(30_000), {
       onWait: () => {},
-      onExcess: () => {},
+      isSandbox: true,
+      warn: () => {},
     })
     await session.write(
       `insert into facilitator.heartbeat (singleton, beat_at) select true, clock_timestamp() where (select is_held from lease)

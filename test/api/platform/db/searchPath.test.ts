@@ -4,12 +4,11 @@ import { after, before, describe, test } from 'node:test'
 import { promisify } from 'node:util'
 import { expect } from 'chai'
 import pg from 'pg'
-import pino from 'pino'
 import { migrate } from '../../../../api/platform/db/migrate.ts'
-import { openPool } from '../../../../api/platform/db/pool.ts'
-import { refuseOwner } from '../../../../api/platform/db/refuseOwner.ts'
+import { openPool, queryable } from '../../../../api/platform/db/pool.ts'
 import { schema } from '../../../../api/schema.ts'
 import { ROOT } from '../../../../cli/machine/paths.ts'
+import { requireEmptySearchPath } from '../../../../protocol/environment/databaseFaults.ts'
 import { startDatabase, type TestDatabase } from '../../../kit/stack/database.ts'
 
 /**
@@ -166,7 +165,7 @@ describe('the search path', { timeout: 120_000 }, () => {
   test('of a role alone is refused by a process, and emptied by migrate', async () => {
     const start = async () => {
       const db = openPool(database.roleUrls.api, { max: 1, onError: () => {} })
-      await refuseOwner(db, true, pino({ level: 'silent' })).finally(() => db.destroy())
+      await requireEmptySearchPath(queryable(db)).finally(() => db.destroy())
     }
     expect(await failure(start())).to.equal('done')
     // In this database alone: the role is also that of other tests.
