@@ -143,9 +143,10 @@ describe('a wallet that an agent pays from', () => {
     }
   })
 
-  it('signs for the fee of an appeal within its limits, and for nothing above them', async () => {
+  it('signs for the fee of an appeal within its limits, and for nothing above them', async (t) => {
     await limit({ per_order: null, per_day: null })
     const agent = await start(['--per-order', '1.000000', '--per-day', '1001.000000'])
+    t.after(() => agent.close())
     const paying = { ...buyer, wallet: privateKeyToAccount(key) }
     const { urn: order_urn } = await delivered(market, await placed(paying, seller, 'custodied'))
     const { output_hash } = await agent.use('get_delivery', { order_urn })
@@ -165,7 +166,6 @@ describe('a wallet that an agent pays from', () => {
       .where('appeal_fee_id', 'is not', null)
       .executeTakeFirstOrThrow()
     expect(payer).to.equal(address.toLowerCase())
-    await agent.close()
   })
 
   it('signs what the agent accepts, where it paid for it', async () => {
