@@ -6,7 +6,6 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { exclusively } from '../machine/lock.ts'
 import { BUILT_CONSOLE, IS_PACKAGED, ROOT, STATE_DIR } from '../machine/paths.ts'
-import { packPackage } from './sdkPackage.ts'
 
 const SOURCES = ['console/**/*', 'sdk/**/*', 'protocol/**/*.ts', 'cli/stack/**/*ackage*.ts', 'package-lock.json']
 const HASH_CHARACTERS = 16
@@ -21,8 +20,8 @@ export async function run(): Promise<undefined> {
 }
 
 /**
- * Builds the console, and the SDK's package that the market hands out, unless the same sources are built
- * already. Returns the folder of their files. Each file that compresses well has a `.gz` beside it.
+ * Builds the console unless the same sources are built already. Returns the folder of its files. Each file
+ * that compresses well has a `.gz` beside it.
  */
 export async function buildConsole(): Promise<string> {
   const folder = join(STATE_DIR, 'console', await hashSources())
@@ -40,7 +39,6 @@ async function buildInto(folder: string): Promise<void> {
     await chmod(partial, 0o755)
     await buildFrom(join(ROOT, 'console'), partial)
     await compress(partial)
-    await packPackage(join(partial, 'sdk.tgz'))
     await rm(join(STATE_DIR, 'console'), { recursive: true, force: true })
     await mkdir(join(STATE_DIR, 'console'), { recursive: true })
     await rename(partial, folder)

@@ -16,6 +16,7 @@ import { createIdentity, findIdentity, keepIdentity, type SandboxIdentity } from
 import { type DatabaseLock, lockDatabase } from './internal/sandboxLock.ts'
 import { Supervisor } from './internal/supervisor.ts'
 import { createCluster } from './postgres/cluster.ts'
+import { addSdkPackage } from './sdkPackage.ts'
 import { apiUrl, blobDirectory, SERVICES, type ServiceSettings, serviceSpec } from './services.ts'
 
 const MINING_INTERVAL_MS = 1_000
@@ -86,6 +87,7 @@ export class Sandbox {
     if (this.#options.rpcUrl && this.#options.databaseUrl) await keepIdentity(rpcUrl, databaseUrl, identity)
     else removeWithUs(blobDirectory(identity))
     const consoleFolder = await step('Building the console', buildConsole, WHY.build)
+    await step('Packing the SDK', () => addSdkPackage(consoleFolder))
     const indexerPort = await freePort()
     const settings = {
       ...identity,

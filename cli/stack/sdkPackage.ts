@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
-import { copyFile, cp, glob, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { copyFile, cp, glob, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -77,6 +78,19 @@ function packageOf(specifier: string): string {
     .split('/')
     .slice(0, specifier.startsWith('@') ? 2 : 1)
     .join('/')
+}
+
+/**
+ * Puts the SDK's package beside the built console, from where the market hands it out, unless it is there:
+ * the file that npm would put into its registry.
+ */
+export async function addSdkPackage(consoleFolder: string): Promise<void> {
+  const file = join(consoleFolder, 'sdk.tgz')
+  if (existsSync(file)) return
+  // Two at once make equal files, and each is complete under its name.
+  const partial = `${file}.${process.pid}`
+  await packPackage(partial)
+  await rename(partial, file)
 }
 
 /** Builds the SDK and packs it into a file, as npm does for its registry: what `npm install` takes. */

@@ -19,6 +19,7 @@ import { promisify } from 'node:util'
 import { BUILT_CONSOLE, PACKAGED_FILE, ROOT, STATE_DIR } from '../../machine/paths.ts'
 import { compileContracts } from '../../stack/compile.ts'
 import { buildConsole } from '../../stack/console.ts'
+import { addSdkPackage } from '../../stack/sdkPackage.ts'
 import { API_OPTIONS } from '../../stack/services.ts'
 import { Misuse } from '../../terminal/options.ts'
 import type { Step } from '../../terminal/progress.ts'
@@ -81,6 +82,7 @@ export async function buildServerPackage(folder: string, step: Step): Promise<Ro
   await mkdir(dirname(join(partial, ESCROW_ARTIFACT)), { recursive: true })
   await copyFile(join(ROOT, ESCROW_ARTIFACT), join(partial, ESCROW_ARTIFACT))
   const built = await step('Building the console', buildConsole)
+  await step('Packing the SDK', () => addSdkPackage(built))
   await cp(built, join(partial, BUILT_CONSOLE), { recursive: true })
   await copyNode(partial)
   await step('Writing the bill of materials', () => writeBill(partial, manifest))
