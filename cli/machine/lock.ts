@@ -8,13 +8,18 @@ const SQLITE_BUSY = 5
 
 /**
  * Runs `work` while no other process of this repository's folder runs any under the same name. The lock is an
- * operating system lock on a file that SQLite opens, so it ends with its process, however that ends.
+ * operating system lock on a file that SQLite opens, so it ends with its process, however that ends. Rejects
+ * if `signal` aborts while it waits.
  */
-export async function exclusively<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
+export async function exclusively<Result>(
+  name: string,
+  work: () => Promise<Result>,
+  signal?: AbortSignal,
+): Promise<Result> {
   await mkdir(STATE_DIR, { recursive: true })
   const lock = new DatabaseSync(`${STATE_DIR}/${name}.lock`, { timeout: 0 })
   try {
-    while (!tryLock(lock)) await delay(RETRY_MS)
+    while (!tryLock(lock)) await delay(RETRY_MS, undefined, { signal })
     return await work()
   } finally {
     lock.close()

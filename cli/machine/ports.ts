@@ -28,7 +28,8 @@ export interface HeldPort {
  */
 export async function holdPort(port: number): Promise<HeldPort | undefined> {
   if ((await bind(port, '::1')) === 'EADDRINUSE') return undefined
-  const server = createServer()
+  // Whoever connects meanwhile is turned away: a connection would keep the port from being released.
+  const server = createServer((socket) => socket.destroy())
   const { promise, resolve } = Promise.withResolvers<boolean>()
   server.once('error', () => resolve(false))
   server.listen({ port, host: '127.0.0.1', exclusive: true }, () => resolve(true))
@@ -57,7 +58,7 @@ export async function isFree(port: number): Promise<boolean> {
 /** Binds a port for a moment. Returns the code of the error if that failed, as `EADDRINUSE`. */
 function bind(port: number, host: string): Promise<string | undefined> {
   const { promise, resolve } = Promise.withResolvers<string | undefined>()
-  const server = createServer()
+  const server = createServer((socket) => socket.destroy())
   server.once('error', ({ code }: NodeJS.ErrnoException) => resolve(code))
   server.listen({ port, host, exclusive: true }, () => server.close(() => resolve(undefined)))
   return promise

@@ -7,10 +7,10 @@ const HARDHAT = 'node_modules/hardhat/dist/src/cli.js'
 
 /**
  * Compiles the contracts that changed; a packaged folder has them compiled. Throws an Error with the
- * compiler's output.
+ * compiler's output, or once `signal` aborts.
  */
-export async function compileContracts(): Promise<void> {
-  if (!IS_PACKAGED) await build(['--no-tests'])
+export async function compileContracts(signal?: AbortSignal): Promise<void> {
+  if (!IS_PACKAGED) await build(['--no-tests'], signal)
 }
 
 /** As compileContracts, with the test contracts: tests outside Solidity deploy some of them. */
@@ -19,11 +19,12 @@ export function compileWithTests(): Promise<void> {
 }
 
 // Two concurrent builds delete each other's files.
-async function build(options: readonly string[]): Promise<void> {
+async function build(options: readonly string[], signal?: AbortSignal): Promise<void> {
   const args = [HARDHAT, 'build', '--quiet', ...options]
   try {
-    await exclusively('build', () => promisify(execFile)(process.execPath, args, { cwd: ROOT }))
+    await exclusively('build', () => promisify(execFile)(process.execPath, args, { cwd: ROOT, signal }), signal)
   } catch (error) {
+    signal?.throwIfAborted()
     const { stdout, stderr } = error as { stdout: string; stderr: string }
     throw new Error(`The contracts do not compile:\n${stdout}${stderr}`)
   }

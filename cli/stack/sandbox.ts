@@ -54,6 +54,7 @@ const WHY = {
 export class Sandbox {
   readonly #options: SandboxOptions
   readonly #supervisor: Supervisor
+  readonly #stopping = new AbortController()
   #lock: DatabaseLock | undefined
   #written = false
 
@@ -67,7 +68,7 @@ export class Sandbox {
     const { step, evidenceSeconds } = this.#options
     const databaseUrl = this.#options.databaseUrl ?? (await step('Starting Postgres', () => this.#startPostgres()))
     this.#lock = await lockDatabase(databaseUrl)
-    await step('Compiling the contracts', compileContracts, WHY.compile)
+    await step('Compiling the contracts', () => compileContracts(this.#stopping.signal), WHY.compile)
     const rpcUrl = this.#options.rpcUrl ?? (await step('Starting a chain', () => this.#startChain()))
     const kept = await findIdentity(rpcUrl, databaseUrl)
     if (!kept && (await isUsed(databaseUrl))) {
@@ -117,6 +118,7 @@ export class Sandbox {
 
   /** Stops everything, in the reverse order. */
   async stop(): Promise<void> {
+    this.#stopping.abort()
     // If another sandbox got the port, the port's file belongs to that one.
     if (this.#written) await removeSandbox(apiUrl({ apiPort: this.#options.port }))
     await this.#options.releasePort?.()

@@ -50,7 +50,12 @@ export async function withSandbox(
   port?: string,
 ): Promise<number> {
   const environment = readSandboxEnvironment()
-  const end = Promise.withResolvers<number>()
+  let isOver = false
+  const ended = Promise.withResolvers<number>()
+  const end = (code: number) => {
+    isOver = true
+    ended.resolve(code)
+  }
   const stopping = new AbortController()
   const held = await choosePort(port)
   const sandbox = new Sandbox({
@@ -64,18 +69,21 @@ export async function withSandbox(
     onNotice: (notice) => console.error(notice),
     onLoss: (failure) => {
       console.error(`${failure.message}\nThe chain was in memory: this sandbox is over.`)
-      end.resolve(1)
+      end(1)
     },
   })
-  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(name, () => end.resolve(INTERRUPTED))
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(name, () => end(INTERRUPTED))
   try {
     const done = sandbox.start().then((file) => work(file, stopping.signal))
     // A signal ends the wait for it; its result is then ignored.
     done.catch(() => {})
-    return await Promise.race([done, end.promise])
+    return await Promise.race([done, ended.promise])
   } finally {
     stopping.abort()
     await showStep('Stopping', () => sandbox.stop())
+    // A step that was interrupted, such as a build or a database that hangs, would keep the process alive. The
+    // exit code is set by then.
+    if (isOver) setImmediate(() => process.exit())
   }
 }
 

@@ -28,7 +28,7 @@ async function faultsOf(place: PortPlace, process: string, signal: AbortSignal):
 
 /** Listens for a moment. Returns the code of the error if that fails. */
 async function bind(host: string, port: number): Promise<string | undefined> {
-  const server = createServer()
+  const server = createServer((socket) => socket.destroy())
   server.listen({ host, port, exclusive: true })
   try {
     await once(server, 'listening')

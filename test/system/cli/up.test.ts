@@ -1,9 +1,12 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { expect } from 'chai'
 import { isAlive } from '../../../cli/machine/alive.ts'
@@ -19,6 +22,9 @@ import { until } from '../../kit/until.ts'
 
 const POLL_MS = 100
 const UP_MS = 120_000
+const END_MS = 20_000
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+const STEPS = ['Starting Postgres', 'Compiling the contracts', 'Building the console', 'Starting indexer']
 const launched = new Set<ChildProcess>()
 
 describe('./market up', () => {
@@ -124,6 +130,20 @@ describe('./market up', () => {
     expect(refused.words()).to.include(`Port ${first.port} is taken`)
   })
 
+  it('ends at a signal in every step, also while somebody is connected to its port', { timeout: 300_000 }, async () => {
+    for (const [place, step] of STEPS.entries()) {
+      const up = launchUp(await freePort())
+      const begins = () => up.child.exitCode === null && up.words().includes(step)
+      await until(step, begins, Boolean, { limitMs: UP_MS, pollMs: 1 })
+      const clients = await connectTo(up.port)
+      up.child.kill(SIGNALS[place % SIGNALS.length])
+      const late = delay(END_MS, 'late', { ref: false })
+      expect(await Promise.race([up.ended, late]), `${step}\n${up.words()}`).to.equal(0)
+      for (const client of clients) client.destroy()
+      expect(await isFree(up.port), step).to.equal(true)
+    }
+  })
+
   it('refuses a database that another one runs on, and leaves that one and its file alone', async () => {
     const { database_url: DATABASE_URL } = await sandboxOn(first.port)
     const refused = launchUp(await freePort(), { DATABASE_URL })
@@ -223,6 +243,17 @@ function launchUp(port: number, environment: NodeJS.ProcessEnv = {}) {
   const { promise: ended, resolve } = Promise.withResolvers<number | null>()
   child.once('close', resolve)
   return { child, port, words: () => words, ended }
+}
+
+/** Connects to the port of a sandbox that is starting: without a word, and with half a request. */
+async function connectTo(port: number): Promise<Socket[]> {
+  const clients = ['', 'GET / HTTP/1.1\r\nHost: loc'].map((sent) => {
+    const client = connect(port, '127.0.0.1').on('error', () => {})
+    client.write(sent)
+    return client
+  })
+  await Promise.all(clients.map((client) => once(client, 'connect').catch(() => {})))
+  return clients
 }
 
 async function sandboxOn(port: number): Promise<SandboxFile> {

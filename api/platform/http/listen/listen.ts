@@ -31,7 +31,6 @@ const LIMITS = {
 // The slowest accepted body, in bytes per half minute: 1 KiB a second.
 const SPEED_WINDOW_MS = 30_000
 const LEAST_BYTES_A_WINDOW = 30_720
-const LINGER_MS = 1_000
 // Node would keep the first of duplicate headers. Joined, they become an invalid value, which we refuse.
 const HEADERS = { joinDuplicateHeaders: true }
 
@@ -97,8 +96,6 @@ function openServer(fetch: Fetch, told: Tell, speedWindowMs: number) {
   const cut = (request: IncomingMessage, answer: ServerResponse) => {
     if (answer.headersSent) request.socket.destroy()
     else hangUp(request.socket, told(late()))
-    // The sender reads the answer, and would not if its next bytes met a closed connection.
-    setTimeout(() => request.socket.destroy(), LINGER_MS).unref()
   }
   server.on('request', (request, answer) => cutWhenSlow(request, speedWindowMs, () => cut(request, answer)))
   server.on('checkContinue', (request, answer) => {

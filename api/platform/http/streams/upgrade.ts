@@ -6,6 +6,7 @@ import { type Connection, SOCKET_PATH } from './stream.ts'
 
 // Receivers have no reason to send messages.
 const MAX_MESSAGE_BYTES = 4_096
+const LINGER_MS = 1_000
 
 /** An answer as status, headers and text. */
 export interface RawAnswer {
@@ -66,10 +67,15 @@ export function acceptSockets(server: Server, fetch: Fetch, malformed: () => Raw
   }
 }
 
-/** Writes an answer by hand where Node has no response object, and ends the connection. */
+/**
+ * Writes an answer by hand where Node has no response object, and ends the connection, also of a client that
+ * leaves its half open: Node no longer knows of it.
+ */
 export function hangUp(socket: Duplex, { status, headers, text }: RawAnswer): void {
   const lines = Object.entries({ ...headers, Connection: 'close' }).map(([name, value]) => `${name}: ${value}`)
   socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', text].join('\r\n'))
+  // A client reads the answer before its next bytes would meet a closed connection.
+  setTimeout(() => socket.destroy(), LINGER_MS).unref()
 }
 
 function partsOf({ status, headers }: Response): Pick<RawAnswer, 'status' | 'headers'> {

@@ -1,10 +1,12 @@
+import { once } from 'node:events'
 import { connect } from 'node:net'
 import { networkInterfaces } from 'node:os'
-import { after, before, describe, it } from 'node:test'
+import { after, before, describe, it, mock } from 'node:test'
 import { expect } from 'chai'
 import { servedRoutes } from '../../../../api/app.ts'
 import { rulesFor } from '../../../../api/config/rules.ts'
 import { listen } from '../../../../api/platform/http/listen/listen.ts'
+import { SOCKET_PATH } from '../../../../api/platform/http/streams/stream.ts'
 import { type Api, startApi } from '../../../kit/api/platform/http/api.ts'
 import { newTrader } from '../../../kit/api/trading.ts'
 
@@ -112,6 +114,40 @@ describe('a body that arrives too slowly', () => {
       await server.stop()
     }
   })
+})
+
+describe('a server that stops', () => {
+  const BEGINNINGS = {
+    nothing: '',
+    'half a head': 'GET / HTTP/1.1\r\nHost: loc',
+    'half a body': 'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\n12345',
+    'no HTTP': 'what\r\n\r\n',
+    'a request for a tunnel': 'CONNECT localhost:1 HTTP/1.1\r\nHost: localhost\r\n\r\n',
+    'a handshake that is refused': `GET ${SOCKET_PATH} HTTP/1.1\r\nHost: localhost\r\nConnection: upgrade\r\nUpgrade: websocket\r\n\r\n`,
+  }
+  for (const [what, sent] of Object.entries(BEGINNINGS))
+    it(`ends the connection of a client that has sent ${what} and leaves it open`, { timeout: 10_000 }, async () => {
+      const api = { fetch: async (request: Request) => new Response(await request.text(), { status: 400 }) }
+      mock.timers.enable({ apis: ['setTimeout'] })
+      const server = await listen(api, { host: '127.0.0.1', port: 0, rules: rulesFor(true) })
+      const client = connect({ port: server.port, host: '127.0.0.1', allowHalfOpen: true })
+      try {
+        client.on('error', () => {})
+        await once(client, 'connect')
+        client.write(sent)
+        // A client that is not refused is given the time to send the rest.
+        if (['what', 'CONNECT', 'GET /v1'].some((refused) => sent.startsWith(refused)))
+          await once(client.resume(), 'end')
+        // What was sent earlier has been read by then.
+        await (await fetch(`http://127.0.0.1:${server.port}/`)).text()
+        const stopped = server.stop()
+        mock.timers.tick(10_000)
+        await stopped
+      } finally {
+        client.destroy()
+        mock.timers.reset()
+      }
+    })
 })
 
 describe('an idle connection', () => {

@@ -16,6 +16,7 @@ export async function startMailServer(): Promise<MailServer> {
   const mails: MailServer['mails'] = []
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
+    closeTimeout: 1,
     onRcptTo: (_address, _session, done) => {
       if (started.refusal === null) return done()
       done(Object.assign(new Error('no'), { responseCode: started.refusal }))
