@@ -81,8 +81,8 @@ export async function withSandbox(
   } finally {
     stopping.abort()
     await showStep('Stopping', () => sandbox.stop())
-    // A step that was interrupted, such as a build or a database that hangs, would keep the process alive. The
-    // exit code is set by then.
+    // A step that was interrupted, such as a build or a database that hangs, would keep the process alive.
+    // The exit code is set by then.
     if (isOver) setImmediate(() => process.exit())
   }
 }

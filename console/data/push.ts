@@ -1,5 +1,7 @@
+import { toBase64url } from '../../protocol/encoding/bytes.ts'
 import { isProblem } from '../../sdk/problem.ts'
 import { t } from '../texts/texts.ts'
+import { browserName } from './internal/browserName.ts'
 import { market } from './market.ts'
 
 const WORKER = '/console/push.js'
@@ -38,6 +40,8 @@ export async function startPush(publicKey: string): Promise<void> {
     )
   }
   const registration = await navigator.serviceWorker.register(workerUrl(), { scope: SCOPE })
+  const former = await registration.pushManager.getSubscription()
+  if (isForOtherKey(former, publicKey)) await former?.unsubscribe()
   const subscribe = () => registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey })
   const subscription = await subscribe()
   try {
@@ -49,11 +53,26 @@ export async function startPush(publicKey: string): Promise<void> {
   }
 }
 
+/** Subscribes this browser again if it is subscribed with a key that the service no longer uses. */
+export async function renewPush(publicKey: string): Promise<void> {
+  if (!canBePushed() || Notification.permission !== 'granted') return
+  const registration = await navigator.serviceWorker.getRegistration(SCOPE)
+  const subscription = (await registration?.pushManager.getSubscription()) ?? null
+  if (isForOtherKey(subscription, publicKey)) await startPush(publicKey)
+}
+
+function isForOtherKey(subscription: PushSubscription | null, publicKey: string): boolean {
+  const key = subscription?.options.applicationServerKey
+  return key !== undefined && key !== null && toBase64url(new Uint8Array(key)) !== publicKey
+}
+
 async function register(subscription: PushSubscription): Promise<void> {
   const { endpoint, keys } = subscription.toJSON()
   const { p256dh, auth } = keys ?? {}
   if (!endpoint || !p256dh || !auth) throw new Error(t('The browser gave a subscription without keys.'))
-  await market.call('createPushSubscription', { body: { endpoint, keys: { p256dh, auth } } })
+  const browser = browserName(navigator.userAgent)
+  const body = { endpoint, keys: { p256dh, auth }, ...(browser ? { browser } : {}) }
+  await market.call('createPushSubscription', { body })
 }
 
 /** Ends the push subscription of this browser, if `endpoint` is its own. */

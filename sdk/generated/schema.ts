@@ -2976,8 +2976,15 @@ export interface components {
             id: string;
             /** Format: uri */
             endpoint: string;
+            /** @description The name that it was registered with. */
+            browser: string | null;
             /** Format: date-time */
             created_at: string;
+            /**
+             * Format: date-time
+             * @description When its push service last took a message.
+             */
+            last_success_at: string | null;
         };
         PushKeys: {
             p256dh: string;
@@ -2996,6 +3003,8 @@ export interface components {
             entity_type: string;
             /** @description What the thing is called now, where you see it; of trades it is null. */
             entity_title: string | null;
+            /** @description Whether it is a comment that was deleted. */
+            entity_deleted: boolean;
             /** Format: uuid */
             entity_id: string;
             short_id: string | null;
@@ -9416,6 +9425,8 @@ export interface operations {
                     /** @description As browsers write it; ignored. */
                     expirationTime?: number | null;
                     keys: components["schemas"]["PushKeys"];
+                    /** @description What the list of devices calls it. */
+                    browser?: string;
                 };
             };
         };

@@ -11,6 +11,13 @@ export const erasureNotices = defineNotices({
   'erasure.cancelled': { title: 'The erasure of your account was cancelled', role: 'payee' },
 })
 
+export const deviceNotices = defineNotices({
+  'push.device_removed': {
+    title: 'A push device was removed: its push service refused every message for a week',
+    role: 'payee',
+  },
+})
+
 const personalData: PersonalData = {
   tables: {
     'market.notifications': {
@@ -37,8 +44,8 @@ const personalData: PersonalData = {
       plain: ['account_id', 'human_id', 'updated_at'],
     },
     'market.push_subscriptions': {
-      deleted: { rows: isOwn('human_id'), columns: ['endpoint', 'p256dh', 'auth'] },
-      plain: ['id', 'account_id', 'human_id', 'created_at'],
+      deleted: { rows: isOwn('human_id'), columns: ['endpoint', 'p256dh', 'auth', 'browser'] },
+      plain: ['id', 'account_id', 'human_id', 'created_at', 'last_success_at', 'refused_since'],
     },
     // Deleted with their notification, or their device.
     'market.notification_sends': {
@@ -64,7 +71,7 @@ const personalData: PersonalData = {
     {
       name: 'push_subscriptions',
       rows: (person) => sql`
-        select id, jsonb_build_object('id', id, 'endpoint', endpoint, 'created_at', ${timeText('created_at')}) as document
+        select id, jsonb_build_object('id', id, 'endpoint', endpoint, 'browser', browser, 'created_at', ${timeText('created_at')}) as document
         from market.push_subscriptions where human_id = ${person.id}`,
     },
   ],
@@ -91,7 +98,7 @@ const perishable: readonly Perishable[] = [
 
 /** What the service knows through this folder. */
 export const notifications = {
-  notices: erasureNotices,
+  notices: { ...erasureNotices, ...deviceNotices },
   problems: pushProblems,
   rules,
   personalData,

@@ -73,6 +73,36 @@ export async function notify(tx: Tx, notice: Notice): Promise<void> {
   )
 }
 
+/** Returns those of some accounts that have no notification of a kind about a thing of an org. */
+export async function withoutNotified(
+  tx: Tx,
+  accounts: readonly string[],
+  { kind, orgId, entityId }: { kind: string; orgId: string; entityId: string },
+): Promise<string[]> {
+  if (accounts.length === 0) return []
+  const rows = await tx
+    .selectFrom('market.notifications')
+    .select('account_id')
+    .where('cause', 'is', null)
+    .where('entity_id', '=', entityId)
+    .where('org_id', '=', orgId)
+    .where('kind', '=', kind)
+    .execute()
+  const notified = new Set(rows.map(({ account_id }) => account_id))
+  return accounts.filter((id) => !notified.has(id))
+}
+
+/** Withdraws the messages about a thing of an org that are not sent yet. Its notifications stay in lists. */
+export async function withdrawMessages(tx: Tx, orgId: string, entityId: string): Promise<void> {
+  const about = tx
+    .selectFrom('market.notifications')
+    .select('id')
+    .where('cause', 'is', null)
+    .where('entity_id', '=', entityId)
+    .where('org_id', '=', orgId)
+  await tx.deleteFrom('market.notification_sends').where('notification_id', 'in', about).execute()
+}
+
 /** Returns the owners and admins of an org. */
 export async function managersOf(tx: Tx, orgId: string): Promise<string[]> {
   const rows = await tx

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { defineRoute } from '../../platform/http/route/route.ts'
-import { pageQuery, timestampSchema, timestampText } from '../../platform/http/route/schemas.ts'
+import { nameText, pageQuery, timestampSchema, timestampText } from '../../platform/http/route/schemas.ts'
 import { orgRoute } from '../orgRoute.ts'
 import { authorText, pageOf, readsWorkspace, shortIdText, writesWorkspace } from '../schemas.ts'
 import { NOTIFICATION_ROLES } from './kinds.ts'
@@ -12,6 +12,7 @@ const MAX_KIND_CHARACTERS = 100
 const MAX_ZONE_CHARACTERS = 60
 const MAX_URL_CHARACTERS = 2_000
 const MAX_KEY_CHARACTERS = 200
+const MAX_BROWSER_CHARACTERS = 100
 
 const notification = z
   .object({
@@ -23,6 +24,7 @@ const notification = z
     entity_title: z.string().nullable().openapi({
       description: 'What the thing is called now, where you see it; of trades it is null.',
     }),
+    entity_deleted: z.boolean().openapi({ description: 'Whether it is a comment that was deleted.' }),
     entity_id: z.uuid(),
     short_id: shortIdText.nullable(),
     space_id: z.uuid().nullable(),
@@ -82,7 +84,15 @@ const prefs = z
   })
   .openapi('NotificationPrefs')
 
-const device = z.object({ id: z.uuid(), endpoint: z.url(), created_at: timestampText }).openapi('PushSubscription')
+const device = z
+  .object({
+    id: z.uuid(),
+    endpoint: z.url(),
+    browser: z.string().nullable().openapi({ description: 'The name that it was registered with.' }),
+    created_at: timestampText,
+    last_success_at: timestampText.nullable().openapi({ description: 'When its push service last took a message.' }),
+  })
+  .openapi('PushSubscription')
 
 export const getNotificationPrefs = defineRoute({
   operationId: 'getNotificationPrefs',
@@ -122,6 +132,10 @@ export const createPushSubscription = defineRoute({
       keys: z
         .object({ p256dh: z.string().max(MAX_KEY_CHARACTERS), auth: z.string().max(MAX_KEY_CHARACTERS) })
         .openapi('PushKeys'),
+      browser: nameText(MAX_BROWSER_CHARACTERS).optional().openapi({
+        description: 'What the list of devices calls it.',
+        example: 'Firefox on Android',
+      }),
     })
     .openapi('NewPushSubscription'),
   answers: { 201: { description: 'The device.', schema: device } },

@@ -29,7 +29,12 @@ create table market.push_subscriptions (
   endpoint   text not null unique,
   p256dh     text not null,
   auth       text not null,
-  created_at timestamptz not null default market.now()
+  created_at timestamptz not null default market.now(),
+  -- The name that the browser gave, as "Firefox on Android".
+  browser    text,
+  last_success_at timestamptz,
+  -- Since when its push service answers each message with 400 or 403. Null while it takes them.
+  refused_since timestamptz
 );
 create index push_subscriptions_of_account on market.push_subscriptions (account_id, id);
 create index push_subscriptions_by_human on market.push_subscriptions (human_id);
@@ -80,6 +85,7 @@ create table market.notifications (
 );
 create unique index notifications_by_cause on market.notifications (cause, account_id) where cause is not null;
 create index notifications_of_trade on market.notifications (entity_id) where cause is not null and read_at is null;
+create index notifications_by_entity on market.notifications (entity_id) where cause is null;
 create index notifications_of_account on market.notifications (account_id, org_id, due_at desc, id desc)
   where is_in_app;
 create index notifications_unread on market.notifications (account_id, org_id, due_at desc, id desc)

@@ -3,10 +3,12 @@ import webPush from 'web-push'
 import type { Settings } from '../../context.ts'
 import { anyOf } from '../../platform/db/lists.ts'
 import type { Db } from '../../platform/db/pool.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
 import { forEach } from '../../platform/jobs/each.ts'
 import type { JobServices } from '../../platform/jobs/services.ts'
 import { Poster } from '../../platform/webhooks/post.ts'
 import { pushKeys } from './channels.ts'
+import { noteRefused, noteTaken } from './internal/deviceHealth.ts'
 import { isLastAttempt, type LeasedSend, leaseSends } from './internal/lease.ts'
 import { leaseMail } from './internal/leaseMail.ts'
 import { type LeasedMail, sendMail } from './internal/mail.ts'
@@ -51,9 +53,14 @@ export async function nextSendInMs({ db }: JobServices): Promise<number | undefi
 
 async function attempt({ db, settings }: JobServices, poster: Poster, send: LeasedSend): Promise<void> {
   const outcome = send.is_wanted ? await sendPush(settings, poster, send, messageOf(settings, send)) : 'refused'
-  if (outcome === 'dead' && send.device_id !== null) {
-    await db.deleteFrom('market.push_subscriptions').where('id', '=', send.device_id).execute()
-  } else if (outcome !== 'failed' || isLastAttempt(send.attempts)) await forget(db, [send])
+  const device = send.device_id
+  if (outcome === 'dead' && device !== null) {
+    await db.deleteFrom('market.push_subscriptions').where('id', '=', device).execute()
+    return
+  }
+  if (device !== null && outcome === 'sent') await noteTaken(db, device)
+  if (device !== null && outcome === 'forbidden') await inTransaction(db, 'read write', (tx) => noteRefused(tx, device))
+  if (outcome !== 'failed' || isLastAttempt(send.attempts)) await forget(db, [send])
 }
 
 /** Sends the mails that are due. */
@@ -86,8 +93,11 @@ function withoutKeys(send: LeasedSend) {
   return { id: send.id, send: () => send }
 }
 
-/** How an attempt ended. `dead`: the device is gone. `refused`: another attempt would end in the same way. */
-type SendOutcome = 'sent' | 'dead' | 'refused' | 'failed'
+/**
+ * How an attempt ended. `dead`: the device is gone. `forbidden`: its push service refuses the subscription.
+ * `refused`: another attempt would end in the same way.
+ */
+type SendOutcome = 'sent' | 'dead' | 'forbidden' | 'refused' | 'failed'
 
 /**
  * Sends a message to a device: encrypted for it alone (RFC 8291) and signed with our key (RFC 8292). The
@@ -118,5 +128,6 @@ async function sendPush(
 function outcomeOf(status: number): SendOutcome {
   if (status >= 200 && status < 300) return 'sent'
   if (status === 404 || status === 410) return 'dead'
+  if (status === 400 || status === 403) return 'forbidden'
   return status >= 400 && status < 500 && status !== 408 && status !== 429 ? 'refused' : 'failed'
 }

@@ -5,6 +5,8 @@ import { codeIn } from './code.ts'
 import type { PageRow } from './find.ts'
 import { pageNotices } from './module.ts'
 
+/** The versions of a page that are looked at for a mention that an edit brings back. */
+const MOST_VERSIONS = 20
 const MENTION = /@market:(?:human|agent):([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})/g
 
 /**
@@ -17,15 +19,41 @@ export function newlyMentioned(text: string, before: string): string[] {
 }
 
 /**
+ * Returns those of some accounts that the text of a page mentions more often than each of its last
+ * versions: an edit can bring back a mention that an earlier one removed.
+ */
+async function withoutFormer(
+  tx: Tx,
+  accounts: readonly string[],
+  { id, text }: Pick<PageRow, 'id' | 'text'>,
+): Promise<string[]> {
+  if (accounts.length === 0) return []
+  const former = await tx
+    .selectFrom('market.page_versions')
+    .select('text')
+    .where('page_id', '=', id)
+    .orderBy('number', 'desc')
+    // The newest is the text itself.
+    .offset(1)
+    .limit(MOST_VERSIONS)
+    .execute()
+  const counts = mentionsIn(text)
+  const before = former.map((version) => mentionsIn(version.text))
+  return accounts.filter((account) => before.every((had) => (counts.get(account) ?? 0) > (had.get(account) ?? 0)))
+}
+
+/**
  * Notifies the accounts that a text on a page mentions and mentioned less often before, if they see the page.
+ * `isPage` says that the text is that of the page, whose last versions count too.
  */
 export async function tellMentioned(
   tx: Tx,
   by: Member,
   { id, short_id, space_id: spaceId }: PageRow,
-  { text, before }: { text: string; before: string },
+  { text, before, isPage = false }: { text: string; before: string; isPage?: boolean },
 ): Promise<void> {
-  const recipients = newlyMentioned(text, before)
+  const fresh = newlyMentioned(text, before)
+  const recipients = isPage ? await withoutFormer(tx, fresh, { id, text }) : fresh
   const entity = { type: 'page', id, short_id }
   await notify(tx, { kind: pageNotices['page.mentioned'], orgId: by.orgId, by, recipients, entity, spaceId })
 }

@@ -54,7 +54,7 @@ export async function writePage(
     spaceId: page.space_id,
     data,
   })
-  await tellMentioned(tx, member, page, { text, before: page.text })
+  await tellMentioned(tx, member, page, { text, before: page.text, isPage: true })
   return written
 }
 

@@ -4,6 +4,7 @@ import { useAll } from '../../data/all.ts'
 import type { LiveState } from '../../data/live.ts'
 import type { Me } from '../../data/me.ts'
 import type { Org } from '../../data/org.ts'
+import { renewPush } from '../../data/push.ts'
 import { useRead } from '../../data/queries.ts'
 import { pathTo } from '../../routing/paths.ts'
 import { Trans } from '../../texts/Trans.tsx'
@@ -108,6 +109,11 @@ function useSheet(isOpen: boolean, close: () => void, column: HTMLElement | null
 
 function Foot({ live, onKeys }: Pick<Props, 'live' | 'onKeys'>) {
   const { data } = useRead('getPublicConfig', {})
+  const pushKey = data?.notifications.push_public_key
+  useEffect(() => {
+    // A browser that refuses is asked again by the person, in the list of devices.
+    if (pushKey) void renewPush(pushKey).catch(() => {})
+  }, [pushKey])
   return (
     <div className={styles.foot}>
       <div aria-live="polite">{live === 'live' ? t('● live') : t('○ updates every 60 s')}</div>

@@ -1204,6 +1204,9 @@ export interface PushSubscriptions {
   p256dh: string
   auth: string
   created_at: Defaulted<Date>
+  browser: string | null
+  last_success_at: Date | null
+  refused_since: Date | null
 }
 
 export interface Quotes {

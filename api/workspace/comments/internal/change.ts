@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { groundProblems, Problem } from '../../../errors.ts'
 import type { Tx } from '../../../platform/db/pool.ts'
 import { type Member, requireAdmin } from '../../membership.ts'
+import { withdrawMessages } from '../../notifications/notify.ts'
 import { recordChange } from '../../recordChange.ts'
 import { commentEvents } from '../module.ts'
 import { commentProblems } from '../problems.ts'
@@ -49,8 +50,8 @@ export async function resolveComment(tx: Tx, member: Member, ref: string, isReso
 }
 
 /**
- * Deletes a comment: its text is gone, and its thread stays. Throws 404, 403 for another member's, 409 for a
- * deleted one.
+ * Deletes a comment: its text is gone, its thread stays, and its notifications say so. Throws 404, 403 for
+ * another member's, 409 for a deleted one.
  */
 export async function deleteComment(tx: Tx, member: Member, ref: string): Promise<CommentRow> {
   const before = await lockComment(tx, member, ref)
@@ -62,6 +63,7 @@ export async function deleteComment(tx: Tx, member: Member, ref: string): Promis
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
   if (numUpdatedRows === 0n) throw conflict('is deleted')
+  await withdrawMessages(tx, member.orgId, before.id)
   return recorded(tx, member, before, 'comment.deleted')
 }
 

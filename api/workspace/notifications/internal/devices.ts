@@ -24,6 +24,7 @@ export type DeviceRow = Selectable<Database['market.push_subscriptions']>
 export interface NewDevice {
   endpoint: string
   keys: { p256dh: string; auth: string }
+  browser?: string | undefined
 }
 
 /**
@@ -56,10 +57,11 @@ export async function addDevice(
     delete from market.push_subscriptions where id in (
       select id from market.push_subscriptions where account_id = ${accountId} and endpoint <> ${endpoint}
       order by id desc offset ${MAX_DEVICES - 1})`.execute(tx)
+  const given = { ...keys, ...(device.browser === undefined ? {} : { browser: device.browser }), refused_since: null }
   return tx
     .insertInto('market.push_subscriptions')
-    .values({ id: newId(), account_id: accountId, human_id: actor.humanId, endpoint, ...keys })
-    .onConflict((conflict) => conflict.column('endpoint').doUpdateSet(keys))
+    .values({ id: newId(), account_id: accountId, human_id: actor.humanId, endpoint, ...given })
+    .onConflict((conflict) => conflict.column('endpoint').doUpdateSet(given))
     .returningAll()
     .executeTakeFirstOrThrow()
 }
@@ -93,8 +95,12 @@ export async function listDevices(tx: Tx, actor: Actor): Promise<DeviceRow[]> {
 }
 
 /** Returns a device in its wire form. */
-export function toDevice({ id, endpoint, created_at }: DeviceRow) {
-  return { id, endpoint, created_at: created_at.toISOString() }
+export function toDevice({ id, endpoint, browser, created_at, last_success_at }: DeviceRow) {
+  return {
+    ...{ id, endpoint, browser },
+    created_at: created_at.toISOString(),
+    last_success_at: last_success_at?.toISOString() ?? null,
+  }
 }
 
 /** Returns an endpoint in its normal form, which its index has to hold; a fragment is never sent. */

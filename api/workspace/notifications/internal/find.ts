@@ -4,6 +4,7 @@ import type { Database } from '../../../platform/db/generated/tables.ts'
 import type { Tx } from '../../../platform/db/pool.ts'
 import { type Member, mayRead } from '../../membership.ts'
 import { entityPath } from '../../schemas.ts'
+import type { EntityTitle } from './titles.ts'
 
 /** A notification as it is stored. */
 export interface NotificationRow extends Selectable<Database['market.notifications']> {
@@ -66,14 +67,16 @@ export function toNotification(
   { baseUrl, noticeKinds }: Pick<Settings, 'baseUrl' | 'noticeKinds'>,
   slug: string | null,
   row: NotificationRow,
-  entityTitle: string | null = null,
+  named?: EntityTitle,
 ) {
   const { id, kind, role, entity_type, entity_id, short_id, space_id, actor } = row
   const entity = { type: entity_type, id: entity_id, short_id }
+  const isDeleted = named?.isDeleted ?? false
   return {
     ...{ id, kind, role, entity_type, entity_id, short_id, space_id, actor },
-    title: titleOf(noticeKinds, kind),
-    entity_title: entityTitle,
+    title: titleOf(noticeKinds, kind) + (isDeleted ? ' (deleted)' : ''),
+    entity_title: named?.title ?? null,
+    entity_deleted: isDeleted,
     url: baseUrl + pathOf(slug, entity),
     created_at: row.due_at.toISOString(),
     read_at: row.read_at?.toISOString() ?? null,
@@ -89,6 +92,7 @@ export function pathOf(org: string | null, entity: { type: string; id: string; s
   if (org !== null) return entityPath(org, entity)
   if (entity.type === 'org') return '/console/orgs'
   if (entity.type === 'wallet') return '/console/wallets'
+  if (entity.type === 'push_subscription') return '/console/notifications'
   if (entity.type === 'human') return '/console/account'
   return entity.type === 'order' ? `/console/orders/${entity.id}` : '/console/money'
 }

@@ -1,5 +1,7 @@
+import { createECDH, randomBytes } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
+import { sql } from 'kysely'
 import type { Account } from '../../../kit/api/identity/accounts/owners.ts'
 import type { Reply } from '../../../kit/api/platform/http/api.ts'
 import { eventsOf, newMember } from '../../../kit/api/workspace/joining.ts'
@@ -13,6 +15,12 @@ interface Comment {
   anchor: { quote: string; start: number | null; end: number | null } | null
   resolved_by: string | null
   deleted_at: string | null
+}
+
+interface Notice {
+  title: string
+  entity_id: string
+  entity_deleted: boolean
 }
 
 describe('a comment', () => {
@@ -190,5 +198,45 @@ describe('a comment', () => {
     expect((await kindsOf(carol)).filter((kind) => kind === 'comment.mentioned')).to.have.length(1)
     expect(await kindsOf(world.agent)).to.include('comment.mentioned')
     expect(await kindsOf(bob)).not.to.include('comment.mentioned')
+  })
+  it('tells once of a mention that edits remove and bring back, and of one that an edit adds', async () => {
+    const told = async (by: Account) => (await kindsOf(by)).filter((kind) => kind.endsWith('.mentioned')).length
+    const before = [await told(carol), await told(world.agent)]
+    const comment = await say({ page: world.page.id, text: `@${carol.urn}` })
+    for (const text of ['Nobody', `Dear @${carol.urn}`, 'Nobody', `@${carol.urn} and @${world.agent.urn}`])
+      await world.call('PATCH', `/comments/${comment.id}`, bob, { text })
+    expect([await told(carol), await told(world.agent)]).to.deep.equal(before.map((count) => count + 1))
+    const { body: page } = await world.call('POST', '/pages', bob, {
+      space: world.page.space_id,
+      title: 'Plan',
+      text: `@${carol.urn}`,
+    })
+    for (const text of ['Nobody', `Dear @${carol.urn}`, `@${carol.urn} and @${carol.urn}`, `@${carol.urn}`])
+      await world.call('PATCH', `/pages/${page.id}`, bob, { text })
+    expect(await told(carol), 'of a page, and of a second mention there').to.equal((before[0] ?? 0) + 3)
+  })
+
+  it('that is deleted is said to be in its notices, and is sent to no device afterwards', async () => {
+    const key = createECDH('prime256v1').generateKeys('base64url')
+    const keys = { p256dh: key, auth: randomBytes(16).toString('base64url') }
+    const endpoint = 'https://push.example.com/carol'
+    await world.mine('POST', '/push-subscriptions', { endpoint, keys }, carol)
+    const comment = await say({ page: world.page.id, text: `@${carol.urn}` })
+    const notice = async () => {
+      const { items } = (await world.call('GET', '/notifications', carol)).body
+      return (items as Notice[]).find(({ entity_id }) => entity_id === comment.id)
+    }
+    const waiting = async () =>
+      (
+        await sql`select from market.notification_sends send
+          join market.notifications told on told.id = send.notification_id where told.entity_id = ${comment.id}`.execute(
+          world.api.db,
+        )
+      ).rows.length
+    expect(await notice()).to.include({ title: 'You were mentioned in a comment', entity_deleted: false })
+    expect(await waiting()).to.equal(1)
+    await world.call('DELETE', `/comments/${comment.id}`, bob)
+    expect(await notice()).to.include({ title: 'You were mentioned in a comment (deleted)', entity_deleted: true })
+    expect(await waiting()).to.equal(0)
   })
 })

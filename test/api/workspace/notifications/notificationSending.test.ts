@@ -114,6 +114,46 @@ describe('notifications that are sent', () => {
       })
     }
 
+    for (const status of [400, 403]) {
+      it(`remove it where its service says ${status} for a week, and tell its owner in the app`, async () => {
+        await subscribe()
+        service.status = status
+        const devices = async () => okOf(await world.mine('GET', '/push-subscriptions'), 200).items as object[]
+        for (const days of [3, 3, 2]) {
+          await happen()
+          await send()
+          expect(await devices()).to.have.length(1)
+          await passTime(world.api, days * DAY)
+        }
+        await happen()
+        await send()
+        expect([await devices(), await waiting()]).to.deep.equal([[], 0])
+        const { items } = okOf(await world.mine('GET', '/notifications'), 200)
+        expect((items as { kind: string; url: string }[]).map(({ kind }) => kind)).to.deep.equal([
+          'push.device_removed',
+        ])
+      })
+    }
+
+    it('keep it where its service took one within the week, and show when that was, and its browser', async () => {
+      const { browser } = await subscribe()
+      const { endpoint, keys } = browser
+      await world.mine('POST', '/push-subscriptions', { endpoint, keys, browser: 'Firefox on Android' })
+      const device = async () =>
+        (okOf(await world.mine('GET', '/push-subscriptions'), 200).items as Record<string, string | null>[])[0]
+      expect(await device()).to.include({ browser: 'Firefox on Android', last_success_at: null })
+      for (const status of [403, 201, 403, 403]) {
+        service.status = status
+        await happen()
+        await send()
+        await passTime(world.api, 5 * DAY)
+      }
+      expect(Date.parse((await device())?.last_success_at ?? ''))
+        .to.be.a('number')
+        .and.be.greaterThan(0)
+      expect(await waiting()).to.equal(0)
+    })
+
     it('are tried again where the service fails, and given up where it refuses', async () => {
       await subscribe()
       await happen()
@@ -409,7 +449,7 @@ describe('notifications that are sent', () => {
 
     it('are refused for what cannot be', async () => {
       const twice = { kind: KIND, channels: ['in_app'] }
-      const late = new Date(Date.now() + 400 * DAY * 1000).toISOString()
+      const late = new Date(Date.now() + 800 * DAY * 1000).toISOString()
       const wrong: [object, string][] = [
         [{ kinds: [twice, twice] }, 'kinds'],
         [{ kinds: [{ kind: KIND, channels: ['pigeon'] }] }, 'kinds'],

@@ -41,11 +41,17 @@ export function PushDevices() {
         columns={[
           {
             title: t('Device'),
-            cell: ({ endpoint }) => (
-              <strong>
-                {endpoint === own ? t('This browser') : t('By {hostname}', { hostname: new URL(endpoint).hostname })}
-              </strong>
+            cell: ({ endpoint, browser }) => (
+              <>
+                <strong>{endpoint === own ? t('This browser') : (browser ?? t('Another browser'))}</strong>{' '}
+                {t('By {hostname}', { hostname: new URL(endpoint).hostname })}
+              </>
             ),
+          },
+          {
+            title: t('Last success'),
+            isLabelled: true,
+            cell: ({ last_success_at: at }) => (at ? <Time at={at} /> : t('None yet')),
           },
           { title: t('Since'), isLabelled: true, cell: ({ created_at }) => <Time at={created_at} /> },
           {

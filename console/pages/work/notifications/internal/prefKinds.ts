@@ -34,5 +34,6 @@ export const PREF_KINDS = {
   'payout.wallet_unproved': msg('It is unclear which wallet is yours'),
   'erasure.requested': msg('The erasure of your account was requested'),
   'erasure.cancelled': msg('The erasure of your account was cancelled'),
+  'push.device_removed': msg('A push device was removed'),
   'webhook.stopped': msg('A webhook was stopped'),
 } as const
