@@ -9,6 +9,8 @@ create table market.orgs (
   -- Whether a secret is revealed to an agent only once its human has confirmed that.
   agents_ask_for_secrets boolean not null default true
 );
+-- Slugs that look alike (UTS 39): what is founded is compared, what is there stays.
+create index orgs_by_look on market.orgs ((replace(translate(slug, '01', 'ol'), 'm', 'rn')));
 create index orgs_by_name on market.orgs ((lower(display_name) collate "C"), id);
 
 create table market.org_members (

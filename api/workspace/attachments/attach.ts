@@ -2,6 +2,7 @@ import { newId } from '../../../protocol/encoding/ids.ts'
 import type { MarketRules } from '../../context.ts'
 import { notFound } from '../../errors.ts'
 import type { Db, Tx } from '../../platform/db/pool.ts'
+import { skeletonOf } from '../../platform/http/route/lookAlikes.ts'
 import type { Member, Reader } from '../membership.ts'
 import { accountIdOf, notify } from '../notifications/notify.ts'
 import { findEntry, lockPage } from '../pages/find.ts'
@@ -96,16 +97,18 @@ export async function entryOf(tx: Db | Tx, reader: Reader, pageId: string, ref: 
   return entry.id
 }
 
-/** Returns a name in its stored form that is free on a page. The page must be locked. */
-export async function nameOnPage(tx: Tx, pageId: string, name: string): Promise<string> {
-  const clean = sanitizeName(name)
-  const { stem, extension } = splitName(clean)
-  const like = `${stem.replaceAll(/[\\%_]/g, '\\$&')}%${extension.replaceAll(/[\\%_]/g, '\\$&')}`
+/**
+ * Returns a name in its stored form that is free on a page, and looks like that of no other attachment there.
+ * The page must be locked.
+ */
+export async function nameOnPage(tx: Tx, pageId: string, name: string, ownId?: string): Promise<string> {
+  const { stem, extension } = splitName(sanitizeName(name))
   const rows = await tx
     .selectFrom('market.attachments')
     .select('filename')
     .where('page_id', '=', pageId)
-    .where('filename', 'like', like)
+    .$if(ownId !== undefined, (others) => others.where('id', '<>', ownId ?? ''))
     .execute()
-  return new FreeNames(rows.map(({ filename }) => filename)).take(stem, extension)
+  const taken = rows.map(({ filename }) => skeletonOf(filename))
+  return new FreeNames(taken, skeletonOf).take(stem, extension)
 }

@@ -39,7 +39,7 @@ export async function updateAttachment(
   const { from, to } = await lockBoth(tx, member, before.page_id, pageRef)
   const isMoved = to.id !== from.id
   const wanted = filename ? sanitizeName(filename) : before.filename
-  const name = !isMoved && wanted === before.filename ? wanted : await nameOnPage(tx, to.id, wanted)
+  const name = !isMoved && wanted === before.filename ? wanted : await nameOnPage(tx, to.id, wanted, before.id)
   const kept = isMoved ? null : before.entry_id
   const entryId = entry === undefined ? kept : await entryOf(tx, member, to.id, entry)
   const isSame = !isMoved && name === before.filename && entryId === before.entry_id

@@ -5,6 +5,7 @@ import type { Settings } from '../../../context.ts'
 import { Problem } from '../../../errors.ts'
 import { audit } from '../../../platform/audit/audit.ts'
 import type { Tx } from '../../../platform/db/pool.ts'
+import { skeletonOf } from '../../../platform/http/route/lookAlikes.ts'
 import type { Member } from '../../membership.ts'
 import { newShortId } from '../../schemas.ts'
 import { openSpace } from '../../spaces/find.ts'
@@ -22,13 +23,14 @@ export interface NewSecret {
 }
 
 /**
- * Stores a value under a name. Throws the uniform 404, and 409 if the name is taken there or the space is
- * archived.
+ * Stores a value under a name. Throws the uniform 404, and 409 if the name is taken there, if another name
+ * there looks like it, or if the space is archived.
  */
 export async function createSecret(tx: Tx, settings: Sealing, member: Member, input: NewSecret): Promise<SecretRow> {
   const { orgId, urn } = member
   const space = input.space === undefined ? null : await openSpace(tx, member, input.space)
   const place = { id: newId(), org_id: orgId, space_id: space?.id ?? null }
+  await refuseLookAlike(tx, place, input.name)
   const { numInsertedOrUpdatedRows = 0n } = await tx
     .insertInto('market.secrets')
     .values({
@@ -37,14 +39,35 @@ export async function createSecret(tx: Tx, settings: Sealing, member: Member, in
     })
     .onConflict((conflict) => conflict.columns(['org_id', 'space_id', 'name']).doNothing())
     .executeTakeFirst()
-  if (numInsertedOrUpdatedRows === 0n) {
-    throw new Problem(secretProblems.secretExists, {
-      detail: 'A secret of this name exists. Choose another name, or replace its value.',
-      field: 'name',
-    })
-  }
+  if (numInsertedOrUpdatedRows === 0n) throw secretExists('A secret of this name exists.')
   await tell(tx, member, 'secret.create', place.id)
   return findSecret(tx, member, place.id)
+}
+
+/** Two at once in a place wait for each other: the second sees the first. */
+async function refuseLookAlike(
+  tx: Tx,
+  place: { org_id: string; space_id: string | null },
+  name: string,
+): Promise<void> {
+  const { org_id, space_id } = place
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`secrets ${org_id} ${space_id}`}, 0))`.execute(tx)
+  const names = await tx
+    .selectFrom('market.secrets')
+    .select('name')
+    .where('org_id', '=', org_id)
+    .where(sql<boolean>`space_id is not distinct from ${space_id}`)
+    .execute()
+  const skeleton = skeletonOf(name)
+  const twin = names.find((other) => other.name !== name && skeletonOf(other.name) === skeleton)
+  if (twin) throw secretExists(`The name of another secret looks like this one: ${twin.name}.`)
+}
+
+function secretExists(detail: string): Problem {
+  return new Problem(secretProblems.secretExists, {
+    detail: `${detail} Choose another name, or replace its value.`,
+    field: 'name',
+  })
 }
 
 /** Replaces the value of a secret; the former value is gone. Throws 404, 403 and 409 as `lockSecret`. */

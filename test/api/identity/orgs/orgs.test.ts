@@ -63,6 +63,16 @@ describe('an org', () => {
     }
   })
 
+  it('is not founded under a slug that looks like that of another, also when both come at once', async () => {
+    const found = (slug: string) => call('POST', '/v1/me/orgs', ada, { slug, display_name: 'Mill' })
+    expect((await found('mill-10')).status).to.equal(201)
+    for (const slug of ['mill-1o', 'mill-l0', 'rnill-10'])
+      expectProblem(await found(slug), 409, 'orgs/slug-taken', 'slug')
+    expect((await found('mill-11')).status).to.equal(201)
+    const both = await Promise.all([found('mill-20'), found('mill-2o')])
+    expect(both.map(({ status }) => status).sort()).to.deep.equal([201, 409])
+  })
+
   it('takes nobody in but by their own doing', async () => {
     const org = await found(ada)
     expectProblem(await join(org, bob), 404, 'resource/not-found')

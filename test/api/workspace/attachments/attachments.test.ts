@@ -180,6 +180,10 @@ describe('an attachment', () => {
     await world.upload({ page: page.id, insert: 'none', filename: 'taken.txt' })
     expect(filed(await rename({ filename: 'taken.txt' })).filename).to.equal('taken (2).txt')
     expect(filed(await rename({ filename: null, update_references: null })).filename).to.equal('taken (2).txt')
+    // With a Cyrillic letter it looks the same, and in capitals it is the same where case is not told apart.
+    expect(filed(await rename({ filename: 't\u0430ken.txt' })).filename).to.equal('t\u0430ken (2).txt')
+    expect(filed(await rename({ filename: 'TAKEN.txt' })).filename).to.equal('TAKEN (2).txt')
+    expect(filed(await rename({ filename: 'Taken (2).txt' })).filename, 'its own name').to.equal('Taken (2).txt')
   })
 
   it('moves to another page, under a name that is free there, without its entry', async () => {

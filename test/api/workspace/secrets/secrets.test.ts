@@ -141,6 +141,9 @@ describe('a secret', () => {
     expect((await reveal(secret.id, carol)).body).to.include({ version: 2, value: 'new' })
     const twin = await world.call('POST', '/secrets', carol, { name: secret.name, value: 'x' })
     expectCode(twin, 409, 'workspace/secret-exists', 'secret_exists')
+    const alike = { name: secret.name.toUpperCase().replace('E', '\u0415'), value: 'x' }
+    expect(alike.name).to.not.equal(secret.name)
+    expectCode(await world.call('POST', '/secrets', carol, alike), 409, 'workspace/secret-exists', 'secret_exists')
     expect((await world.call('DELETE', path, world.ada)).status).to.equal(204)
     expect((await reveal(secret.id, bob)).status).to.equal(404)
   })
