@@ -28,7 +28,7 @@ describe('every answer', () => {
   it('has an id that is in the log, and says which version it is in [spec 2.1:9 9:1]', async () => {
     const { headers } = await api.send('GET', '/healthz', { headers: { 'market-version': '2026-05-05' } })
     expect(headers.get('market-version')).to.equal('2026-05-05')
-    expect(headers.get('vary')).to.equal('Market-Version')
+    expect(headers.get('vary')).to.equal('Market-Version, Origin')
     expect(headers.get('cache-control')).to.equal('no-store')
     expect(lines.some((line) => JSON.parse(line).requestId === headers.get('x-request-id'))).to.equal(true)
   })

@@ -304,14 +304,14 @@ describe('an import', () => {
     const done = await importAll(
       zipped({
         ...{ 'six/seven.md': 'x', 'six/eight.md': 'x', 'nine.md': 'x', 'ten.md': 'x' },
-        ...{ 'eleven.md': '![[a.txt]]', 'a.txt': 'a' },
+        ...{ 'eleventh.md': '![[a.txt]]', 'a.txt': 'a' },
       }),
       space,
     )
     const pages = await pagesIn(space)
     await world.call('PATCH', `/pages/${pages.get('seven')?.id}`, world.ada, { text: 'mine' })
     await world.call('POST', '/comments', world.ada, { page: pages.get('ten')?.id, text: 'Why?' })
-    const { items } = (await world.call('GET', `/attachments?page=${pages.get('eleven')?.id}`)).body as unknown as {
+    const { items } = (await world.call('GET', `/attachments?page=${pages.get('eleventh')?.id}`)).body as unknown as {
       items: { id: string }[]
     }
     for (const file of items) expect((await world.replace(file, 'mine')).status).to.equal(200)
@@ -321,7 +321,7 @@ describe('an import', () => {
     expect(String(reply.body.detail)).to.include(pages.get('seven')?.short_id)
     expect((await pagesIn(space)).size).to.equal(6)
     expect((await undo(done, { keep_edited: true })).status).to.equal(200)
-    expect([...(await pagesIn(space)).keys()].sort()).to.deep.equal(['eleven', 'seven', 'six', 'ten'])
+    expect([...(await pagesIn(space)).keys()].sort()).to.deep.equal(['eleventh', 'seven', 'six', 'ten'])
   })
 
   it('keeps no bytes of files that it refused, once the store is swept', async () => {
