@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import {
   chmod,
   copyFile,
@@ -14,7 +13,7 @@ import {
   symlink,
   writeFile,
 } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { promisify } from 'node:util'
 import { BUILT_CONSOLE, PACKAGED_FILE, ROOT, STATE_DIR } from '../../machine/paths.ts'
 import { compileContracts } from '../../stack/compile.ts'
@@ -31,7 +30,12 @@ const SOURCES = [
   ...'ARCHITECTURE.md CHANGELOG.md CONTRIBUTING.md LICENSE README.md test/attacks.md'.split(' '),
   ...'.npmrc tsconfig.json console/routing/paths.ts'.split(' '),
 ]
+// Files of other kinds are an operator's: keys, certificates, passwords, dumps.
+const KINDS =
+  /\.(ts|m?js|json|sql|sh|md|css|html|svg|png|ya?ml|conf|service|target)$|(^|\/)(market\.env|Dockerfile|LICENSE|\.npmrc)$/
 const LEFT_OUT = [
+  // What deploy/compose/ is given: each file of it is a secret.
+  /^deploy\/(.+\/)?(secrets|tls)(\/|$)/,
   /^cli\/tools(\/|$)/,
   /^ignition\/deployments(\/|$)/,
   /(^|\/)\.ponder$/,
@@ -104,19 +108,31 @@ export function requireBillingNpm(version: string): void {
 
 /** Returns whether the folder has a file of the repository, by its path in there. */
 export function isPackaged(path: string): boolean {
-  return SOURCES.some((source) => path === source || path.startsWith(`${source}/`)) && !isLeftOut(path)
+  return SOURCES.some((source) => path === source || path.startsWith(`${source}/`)) && isCopied(path)
 }
 
-function isLeftOut(path: string): boolean {
-  return LEFT_OUT.some((pattern) => pattern.test(path))
+function isCopied(path: string): boolean {
+  return KINDS.test(path) && !LEFT_OUT.some((pattern) => pattern.test(path))
+}
+
+/** Copies the sources of a clone, with or without its `.git`, and nothing else that stands in it. */
+export async function copyOwnFiles(root: string, folder: string): Promise<void> {
+  const files = await Array.fromAsync(
+    glob(
+      SOURCES.flatMap((source) => [source, `${source}/**`]),
+      { cwd: root, withFileTypes: true },
+    ),
+  )
+  for (const entry of files.filter((each) => each.isFile())) {
+    const path = relative(root, join(entry.parentPath, entry.name))
+    if (!isCopied(path)) continue
+    await mkdir(dirname(join(folder, path)), { recursive: true })
+    await copyFile(join(root, path), join(folder, path))
+  }
 }
 
 async function copySources(folder: string): Promise<RootManifest> {
-  for (const source of SOURCES) {
-    if (!existsSync(join(ROOT, source))) continue
-    const filter = (path: string) => !isLeftOut(path.slice(ROOT.length))
-    await cp(join(ROOT, source), join(folder, source), { recursive: true, filter })
-  }
+  await copyOwnFiles(ROOT, folder)
   // Ponder writes this file for editors at each start, and does not start where it cannot.
   await symlink('/dev/null', join(folder, 'indexer/ponder-env.d.ts'))
   await writeFile(join(folder, 'market'), LAUNCHER, { mode: 0o755 })

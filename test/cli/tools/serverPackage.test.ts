@@ -1,15 +1,17 @@
+import { execFile } from 'node:child_process'
 import { globSync, readFileSync, statSync } from 'node:fs'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { describe, it } from 'node:test'
+import { promisify } from 'node:util'
 import { expect } from 'chai'
 import { DOCS_PAGES } from '../../../api/platform/docs/internal/navigation.ts'
 import { commands } from '../../../cli/commands.ts'
 import { ROOT } from '../../../cli/machine/paths.ts'
 import { Misuse } from '../../../cli/terminal/options.ts'
 import { billedPackages, serverManifest } from '../../../cli/tools/internal/serverManifest.ts'
-import { isPackaged, refuseOthers, requireBillingNpm } from '../../../cli/tools/internal/serverPackage.ts'
+import { copyOwnFiles, isPackaged, refuseOthers, requireBillingNpm } from '../../../cli/tools/internal/serverPackage.ts'
 
 const IMPORTS =
   /^(?!import type|export type)(?:import|export|\}).* from '([^']+)'|^import '([^']+)'|await import\('([^']+)'\)/gm
@@ -105,6 +107,32 @@ describe('the folder that servers run', () => {
     for (const version of ['10.2.0\n', '10.10.1', '11.0.0']) requireBillingNpm(version)
     for (const version of ['9.2.0\n', '9.10.0', '10.1.0'])
       expect(() => requireBillingNpm(version), version).to.throw('npm install --global npm@10')
+  })
+
+  it('has each tracked file of its folders, and none of the secrets that an operator keeps in the clone', async () => {
+    const clone = await mkdtemp(join(tmpdir(), 'clone-'))
+    const tracked = ['api/app.ts', 'deploy/compose/market.env', 'deploy/nginx.conf', 'docs/trade.svg', 'LICENSE']
+    const secrets = [
+      ...['deploy/compose/secrets/hot_wallet_key', 'deploy/compose/secrets/logins.sql', 'deploy/compose/tls/tls.key'],
+      ...['deploy/.env', 'deploy/tls/a.json', 'api/id_ed25519', 'docs/backup.dump', 'cli/key.pem', 'wallet.json'],
+    ]
+    try {
+      for (const path of [...tracked, ...secrets]) {
+        await mkdir(dirname(join(clone, 'from', path)), { recursive: true })
+        await writeFile(join(clone, 'from', path), 'x')
+      }
+      await copyOwnFiles(join(clone, 'from'), join(clone, 'to'))
+      const copied = globSync('**', { cwd: join(clone, 'to'), withFileTypes: true }).filter((each) => each.isFile())
+      const paths = copied.map((each) => relative(join(clone, 'to'), join(each.parentPath, each.name)))
+      expect(paths.sort()).to.deep.equal(tracked.toSorted())
+    } finally {
+      await rm(clone, { recursive: true })
+    }
+    const { stdout } = await promisify(execFile)('git', ['ls-files', 'api', 'cli', 'deploy', 'docs', 'sdk'], {
+      cwd: ROOT,
+    })
+    const own = stdout.trim().split('\n')
+    expect(own.filter((path) => !isPackaged(path) && !path.startsWith('cli/tools/'))).to.deep.equal([])
   })
 
   it('leaves out what only development needs', () => {
