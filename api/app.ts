@@ -77,7 +77,7 @@ import { overriddenUpload, uploadHandlers, uploadOptions } from './workspace/upl
 import { viewHandlers } from './workspace/views/handlers.ts'
 import { orgWebhookHandlers } from './workspace/webhooks/handlers.ts'
 
-// Whoever could call these from a page of their own would sign people in, or make keys to their accounts.
+// A page of another origin that could call these would sign people in, or create keys to their accounts.
 const ofPersons: readonly ServedRoute[] = [
   ...passkeyHandlers,
   ...enrolmentHandlers,

@@ -1,7 +1,7 @@
 import type { Module } from './module.ts'
 import { ON_CHAIN, type PersonalData } from './platform/db/personalDataRule.ts'
 
-// The facilitator imports nothing of the api, so the rules for personal data in its tables are here.
+// The facilitator imports nothing from the api, so the api declares the personal data in these tables.
 const personalData: PersonalData = {
   tables: {
     'facilitator.heartbeat': { plain: ['singleton', 'beat_at'] },

@@ -35,8 +35,8 @@ export function mcpPage(services: Services): Mounted {
     path: mcpRoute.path,
     respond: async (context) => {
       context.set('operationId', mcpRoute.operationId)
-      // The calls of the tools carry a token, so a session is not enough. A page of another site that has
-      // none is told no more (MCP, transports: DNS rebinding).
+      // The tools call the API with the token, so a session is not enough. A page of another site without a
+      // token is refused first (MCP, transports: DNS rebinding).
       if (context.req.header('authorization') === undefined) {
         const origin = context.req.header('origin')
         if (origin !== undefined) requireOwnOrigin(services.settings.web, origin)

@@ -68,7 +68,7 @@ import { uploads } from './workspace/uploads/module.ts'
 import { views } from './workspace/views/module.ts'
 import { orgWebhooks } from './workspace/webhooks/module.ts'
 
-/** Every folder that declares something, after those that its tables refer to. */
+/** All modules. The tables of each refer only to tables of the same module and of earlier modules. */
 const modules = [
   { problems: groundProblems },
   signing,

@@ -28,7 +28,7 @@ export interface HeldPort {
  */
 export async function holdPort(port: number): Promise<HeldPort | undefined> {
   if ((await bind(port, '::1')) === 'EADDRINUSE') return undefined
-  // Whoever connects meanwhile is turned away: a connection would keep the port from being released.
+  // Connections are closed as they arrive: an open one would keep the port from being released.
   const server = createServer((socket) => socket.destroy())
   const { promise, resolve } = Promise.withResolvers<boolean>()
   server.once('error', () => resolve(false))

@@ -4048,7 +4048,7 @@ export interface operations {
                     input_schema?: Record<string, never>;
                     /** @description An input that satisfies the schema. */
                     input_example?: unknown;
-                    /** @description What people are told about the input, in plain text. */
+                    /** @description Instructions for people about the input, in plain text. */
                     input_instructions?: string | null;
                 };
             };
@@ -4134,7 +4134,7 @@ export interface operations {
                     input_schema?: Record<string, never>;
                     /** @description An input that satisfies the schema. */
                     input_example?: unknown;
-                    /** @description What people are told about the input, in plain text. */
+                    /** @description Instructions for people about the input, in plain text. */
                     input_instructions?: string | null;
                     active?: boolean;
                 };

@@ -91,7 +91,7 @@ async function readApprovals(tx: Tx, order: OrderRow, refundMicros: bigint): Pro
     left join market.wallets wallet on approval.party = 'payee' and wallet.address = approval.wallet
       and wallet.account_id in (select unnest(array[id, owner_id]) from market.agents where id = ${order.seller_id})
     where approval.order_id = ${order.id} and approval.refund_micros = ${refundMicros}
-    order by approval.party`.execute(tx)
+    order by approval.party, wallet.verified_at`.execute(tx)
   return rows.map((row) => ({
     by: row.party,
     validBefore: row.valid_before,

@@ -26,7 +26,7 @@ const example = z
   .refine((given) => canonicalBytes([given]).length <= MAX_EXAMPLE_BYTES, `is above ${MAX_EXAMPLE_BYTES} bytes of JSON`)
   .openapi({ description: 'An input that satisfies the schema.', example: { subject: 'herons' } })
 const instructions = text(MAX_INSTRUCTIONS_CHARACTERS).openapi({
-  description: 'What people are told about the input, in plain text.',
+  description: 'Instructions for people about the input, in plain text.',
 })
 
 /** The input that an ask takes, in a request. */

@@ -1,4 +1,4 @@
-// The first that matches: browsers also name those that they imitate.
+// The first match wins: browsers also name the browsers that they imitate.
 const BROWSERS = [
   { name: 'Edge', mark: /Edg/ },
   { name: 'Opera', mark: /OPR|Opera/ },

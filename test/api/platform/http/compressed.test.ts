@@ -39,7 +39,7 @@ describe('a compressed request body', () => {
   })
 
   it('is refused while it is inflated, long before its end [risk API4]', async () => {
-    // Its end is broken: whoever inflates all of it finds that, and not that it is too large.
+    // Its end is broken: a reader that inflates all of it reports that, and not its size.
     const bomb = gzipSync(human(200 * MAX_BODY_BYTES)).subarray(0, -1)
     expect(bomb.length).to.be.below(MAX_BODY_BYTES)
     expectProblem(await send(bomb), 413, 'request/too-large')

@@ -36,7 +36,7 @@ export function allowOrigins(origins: readonly string[], closed: readonly string
   }
 }
 
-/** Returns whether a path is one of these, which have the placeholders of OpenAPI. */
+/** Returns a function that tells whether a path matches one of these OpenAPI paths (`/v1/orders/{urn}`). */
 function matcherOf(paths: readonly string[]): (path: string) => boolean {
   const patterns = paths.map((path) => path.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&').replaceAll(/\{\w+\}/g, '[^/]+'))
   const pattern = new RegExp(`^(${patterns.join('|')})/?$`)
